@@ -43,6 +43,7 @@ export function callOf(
     sends,
     isPublic,
     writes,
+    showsUrls: typed.output.format === "raw" || isSo(file.showsUrls, { args, flags }),
     argv: typed.argv,
     entered: typed.entered,
     once: flags,

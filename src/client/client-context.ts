@@ -12,7 +12,9 @@ export interface ClientContext {
   /** The token for each request; never part of an error. */
   token: string;
   /** What no error, finding, or row may quote, with the secrets of every request: a refusal that does is masked where it enters. */
-  secrets?: Pick<Secrets, "add" | "masked">;
+  secrets?: Pick<Secrets, "add" | "masked" | "learn">;
+  /** Set if RPC URLs are printed as they are received. */
+  showsUrls?: boolean;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
   /** Returns a token that has not expired, in place of `token`; absent if the token does not expire. */
@@ -57,6 +59,14 @@ export interface ClientContext {
 export interface Trace {
   sent(request: WireRequest): void;
   received(response: WireReply): void;
+  /** Masks members of resources from now on, in whatever message they are. */
+  hide(resources: Iterable<HiddenMembers>): void;
+}
+
+/** The dotted paths of the members of a resource that nothing shows. */
+export interface HiddenMembers {
+  id: string;
+  hidden: Iterable<string>;
 }
 
 export type ClientEvent =

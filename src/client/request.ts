@@ -71,6 +71,11 @@ export function withoutHidden(value: JsonValue, hidden: readonly string[] = []):
   return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }
 
+/** Returns what was said about a request, which may quote members that nothing shows. */
+export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
+  return hidden.length > 0 ? MASK : words;
+}
+
 /** Returns a request for a known operation, with its parameters and body. */
 export function apiRequest(id: OperationId, parameters: PathParameters = {}, body?: object): ApiRequest {
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };

@@ -1,5 +1,15 @@
-import type { Trace } from "../client/client-context.ts";
-import { isJsonObject, JsonSyntaxError, type JsonValue, keysOf, parseJson, prettyJson } from "../contract/json.ts";
+import type { HiddenMembers, Trace } from "../client/client-context.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  keysOf,
+  parseJson,
+  prettyJson,
+  withLeaves,
+} from "../contract/json.ts";
+import { MASK } from "../contract/rpc-url.ts";
 import { withSecrets } from "../contract/secret-fields.ts";
 import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
 
@@ -7,29 +17,40 @@ import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
 const LARGEST_BODY = 2 ** 20;
 const MOST_LINES = 100;
 const MOST_CHARACTERS = 2_000;
-const MASKED = "***";
 
 /**
  * Returns the trace of `-v`: the headers of each request and response, and their bodies with `-vv`, without secrets.
  * Long bodies are cut.
  */
 export function createTrace(say: (lines: readonly string[]) => Promise<void>, withBodies: boolean): Trace {
+  const hidden = new Map<string, readonly string[]>();
   const print = (sign: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array = "") => {
-    const lines = [...headerLines(headers), ...(withBodies ? bodyLines(body) : [])];
+    const lines = [...headerLines(headers), ...(withBodies ? bodyLines(body, hidden) : [])];
     // Lines that cannot be written must not affect a request.
     say(lines.map((line) => `${sign}   ${line}`)).catch(() => {});
   };
   return {
     sent: ({ headers, body }) => print(">", headers, body),
     received: ({ headers, body }) => print("<", headers, body),
+    hide(resources: Iterable<HiddenMembers>) {
+      for (const { id, hidden: paths } of resources)
+        hidden.set(id, [...(hidden.get(id) ?? []), ...[...paths].map(withoutIndex)]);
+    },
   };
 }
 
-function bodyLines(body: string | Uint8Array): string[] {
+type HiddenPaths = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the path of a list in place of that of one of its items, which a service may have in another order. */
+function withoutIndex(path: string): string {
+  return path.replace(/\.\d+(?:\..*)?$/, "");
+}
+
+function bodyLines(body: string | Uint8Array, hidden: HiddenPaths): string[] {
   if (body.length === 0) return [];
   if (body.length > LARGEST_BODY) return [`(a body of ${body.length} bytes, not shown)`];
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  const lines = shownText(text).split("\n");
+  const lines = shownText(text, hidden).split("\n");
   const shown = lines.slice(0, MOST_LINES).map(cutLine);
   return lines.length > MOST_LINES ? [...shown, `… ${lines.length - MOST_LINES} more lines`] : shown;
 }
@@ -39,9 +60,9 @@ function cutLine(line: string): string {
   return more > 0 ? `${line.slice(0, MOST_CHARACTERS)}… ${more} more characters` : line;
 }
 
-function shownText(text: string): string {
+function shownText(text: string, hidden: HiddenPaths): string {
   try {
-    return prettyJson(withoutSecrets(parseJson(text)));
+    return prettyJson(withoutSecrets(parseJson(text), hidden));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     return withoutUrlPaths(text.trimEnd());
@@ -53,15 +74,22 @@ const SECRET_NAME =
   /(?:^|_)(?:signing_key|private_key|api_key|secret|password|passphrase|mnemonic|authorization|(?:access|auth|bearer|refresh)_token)$/;
 
 /** Masks secrets and URLs at any depth, since a body of an unknown operation can contain them anywhere. */
-function withoutSecrets(value: JsonValue): JsonValue {
+function withoutSecrets(value: JsonValue, hidden: HiddenPaths): JsonValue {
   if (typeof value === "string") return withoutUrlPaths(value);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hidden));
   if (!isJsonObject(value)) return value;
-  const masked = withSecrets(value, () => MASKED);
+  const masked = withSecrets(withoutMembers(value, hidden), () => MASK);
   const entries = keysOf(masked).map((key) => {
     const member = masked[key] ?? null;
     const isSecret = typeof member === "string" && member !== "" && SECRET_NAME.test(key);
-    return [key, isSecret ? MASKED : withoutSecrets(member)];
+    return [key, isSecret ? MASK : withoutSecrets(member, hidden)];
   });
   return Object.fromEntries(entries);
+}
+
+function withoutMembers(object: JsonObject, hidden: HiddenPaths): JsonObject {
+  const paths = typeof object.id === "string" ? hidden.get(object.id) : undefined;
+  if (!paths) return object;
+  const isHidden = (path: string) => paths.some((each) => `${path}.`.startsWith(`${each}.`));
+  return withLeaves(object, (leaf, path) => (isHidden(path) ? MASK : leaf)) as JsonObject;
 }

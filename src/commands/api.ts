@@ -42,6 +42,7 @@ export const api: CommandFile<ApiFlags, Typed> = {
   sends: "anything",
   spends: true,
   mayOnlyAsk: true,
+  showsUrls: true,
   ends: { ok: "done", not_found: "not found" },
   examples: [
     "relayctl api GET /relayers/eth-main-1",

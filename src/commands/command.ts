@@ -31,6 +31,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   ends?: Ends;
   /** Set if it can spend: it sends, changes, or cancels transactions, or it signs. */
   spends?: true;
+  /** Set if it prints RPC URLs as they are received. */
+  showsUrls?: When;
   /** Set if its request may only ask, depending on what was typed; read-only mode then checks the request alone. */
   mayOnlyAsk?: true;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */

@@ -1,6 +1,15 @@
 import { wireAmount } from "./amount.ts";
 import { knownSymbol } from "./currency.ts";
-import { asReceived, copyObject, isJsonObject, type JsonObject, type JsonValue, setAside } from "./json.ts";
+import {
+  asReceived,
+  copyObject,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  setAside,
+} from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
 export const MASK = "***";
@@ -80,6 +89,30 @@ export function weightedUrl(entry: JsonValue): WeightedUrl | undefined {
 export function rpcUrlsIn(body: JsonObject): string[] {
   const entries = RPC_URL_FIELDS.flatMap((field) => body[field] ?? []);
   return entries.flatMap((entry) => weightedUrl(entry)?.url ?? []);
+}
+
+/** What begins a list of RPC URLs that is not empty, and such a list. */
+const [LIST_START, LIST] = [/^rpc_urls"\s*:\s*\[\s*[^\]\s]/, /^rpc_urls"\s*:\s*(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])/s];
+
+/** Longer lists are not read. */
+const LONGEST_LIST = 2 ** 14;
+
+/** Yields the RPC URLs in a response that is JSON, of which it reads little else. */
+export function* receivedRpcUrls(body: Uint8Array): Generator<string> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+  for (let at = bytes.indexOf('rpc_urls"'); at >= 0; at = bytes.indexOf('rpc_urls"', at + 1)) {
+    if (!LIST_START.test(bytes.toString("latin1", at, at + 64))) continue;
+    const list = LIST.exec(bytes.toString("utf8", at, at + LONGEST_LIST))?.[1];
+    for (const entry of list === undefined ? [] : entriesIn(list)) yield weightedUrl(entry)?.url ?? "";
+  }
+}
+
+function entriesIn(list: string): JsonArray {
+  try {
+    return parseJson(list) as JsonArray;
+  } catch {
+    return [];
+  }
 }
 
 /** Returns an RPC URL with its weight as `--rpc-url` takes it: `https://host/key`, `https://host/key,weight=50`. */

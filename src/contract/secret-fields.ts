@@ -17,6 +17,8 @@ export function unmasked<T>(value: T): Masked<T> {
  */
 export interface Secrets {
   add(secret: string): void;
+  /** Adds what may be secret in the RPC URLs of a response, unless it has learned too much. */
+  learn(body: Uint8Array): void;
   /**
    * Returns a value without its secrets, before it is encoded: texts, and those in arrays, objects, and JSON. A value
    * without a secret is returned itself.

@@ -2,15 +2,18 @@
 export interface FleetSources {
   /**
    * Returns the text of a file, or of stdin for `-`, without a byte order mark.
-   * @param isListed whether a folder was listed to find it: it must then be a regular file
    * @throws RelayctlError usage, with the path and nothing of the content
    */
-  read(path: string, isListed?: boolean): Promise<string>;
-  /** Returns the names in a folder, in no order; none if there is no such folder. */
-  list(folder: string): Promise<string[]>;
+  read(path: string): Promise<string>;
   /**
-   * Returns the text of a regular file that a reference names.
-   * @param from the file that has the reference, below whose folder it has to be; undefined for a plan that was reviewed
+   * Returns the names in a folder that a file refers to, in no order; none if there is no such folder.
+   * @param root the folder below which it has to be
+   * @throws RelayctlError usage
+   */
+  list(folder: string, root: string): Promise<string[]>;
+  /**
+   * Returns the text of a regular file that a file refers to.
+   * @param from the file that does, below whose folder it has to be; undefined for a plan that was reviewed
    * @throws RelayctlError usage, with the path and nothing of the content
    */
   readReferenced(path: string, from: string | undefined): Promise<string>;

@@ -2,7 +2,7 @@ import { KnownKeys } from "../../contract/reply/list-reply.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
-import type { ApiRequest } from "../request.ts";
+import { type ApiRequest, wordsShown } from "../request.ts";
 import { type AttemptLimits, type Connection, TransportFailure } from "../transport/transport.ts";
 import { endOf } from "./attempt-end.ts";
 import { confirmationOver } from "./confirmation.ts";
@@ -41,12 +41,15 @@ export async function attempt(
       bytes: reply.body.length,
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
+    if (!clientContext.showsUrls) clientContext.secrets?.learn(reply.body);
     // The response to a write with hidden members has them, too.
-    clientContext.trace?.received(apiRequest.hidden?.length ? { ...reply, body: new Uint8Array() } : reply);
+    clientContext.trace?.received(
+      apiRequest.hidden?.length ? { ...reply, headers: {}, body: new Uint8Array() } : reply,
+    );
     return withoutSecrets(withDoubt(classify(reply), reply.doubt), clientContext);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    clientContext.report({ type: "no_reply", why: error.message });
+    clientContext.report({ type: "no_reply", why: wordsShown(error.message, apiRequest) });
     return withoutSecrets(outcomeOfFailure(error), clientContext);
   } finally {
     end.over();

@@ -7,7 +7,7 @@ import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, wireRequest, withoutHidden } from "../request.ts";
+import { type ApiRequest, wireRequest, withoutHidden, wordsShown } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
@@ -33,7 +33,7 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   const { outcome } = settled;
   const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
   if (body === undefined || outcome.fault !== "refused") return settled;
-  clientContext.report({ type: "respelled", words: failureText(outcome.reply) });
+  clientContext.report({ type: "respelled", words: wordsShown(failureText(outcome.reply), apiRequest) });
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
@@ -94,7 +94,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
     clientContext.report({
       type: "retry",
-      why: whyOf(outcome),
+      why: wordsShown(whyOf(outcome), apiRequest),
       wait,
       attempt: attempts + 1,
       of: clientContext.retries + 1,

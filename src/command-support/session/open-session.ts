@@ -34,6 +34,7 @@ export interface SessionRequest {
   isPublic: boolean;
   /** Whether the command sends writes, whatever was typed. */
   writes: boolean;
+  showsUrls: boolean;
   /** The words after `relayctl`, for the journal. */
   argv: readonly string[];
   /** Collects the input from prompts. */
@@ -69,6 +70,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const clientContext: ClientContext = {
     ...(await transportFor(settings, request)),
     ...clientBounds(app, settings),
+    showsUrls: request.showsUrls,
     report(event) {
       report(event);
       request.hear(event);
@@ -85,6 +87,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     atTheEnd: (limit) =>
       createClient({ ...clientContext, interrupt: app.abandon, ...createStopwatch(app.clock, limit) }),
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
+    hide: (resources) => trace?.hide(resources),
     reach: request.sends,
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),

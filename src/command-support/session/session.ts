@@ -1,6 +1,6 @@
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
-import type { ClientContext } from "../../client/client-context.ts";
+import type { ClientContext, Trace } from "../../client/client-context.ts";
 import type { EarlierWrite } from "../../client/read-back/unknown-outcome.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import type { Limits } from "../../config/config.ts";
@@ -40,6 +40,8 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @param ownId whether the ID in the body was generated for that write alone
    */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
+  /** Keeps `--verbose` from showing members of resources. */
+  hide: Trace["hide"];
   /** The requests that this call may send. */
   reach: Reach;
   /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */

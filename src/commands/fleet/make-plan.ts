@@ -60,6 +60,7 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const desired = await readDesired(call, files);
   const session = await call.session();
+  session.hide(desired.resources);
   const live = await readLiveFor(session.client, desired, options);
   const { plan, referred } = await compareFleets(desired, live, {
     ...options,

@@ -25,13 +25,16 @@ interface FleetWorld extends Pick<App, "env"> {
 /** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
 export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }: AllowedReferences = {}): FleetSources {
   return {
-    read: (path, isListed) => {
-      const files = { read: (from: string, maxBytes: number) => app.files.read(from, maxBytes, isListed) };
-      return readText({ stdin: app.stdin, files }, path, MAX_FLEET_BYTES);
+    read: (path) => readText(app, path, MAX_FLEET_BYTES),
+    async readReferenced(path, from) {
+      const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
+      const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
+      return (text ?? refuse(path, "cannot be read: it does not exist")).replace(/^\ufeff/, "");
     },
-    readReferenced: (path, from) =>
-      readReferenced(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]),
-    list: (folder) => app.files.list(folder),
+    async list(folder, root) {
+      const real = await realPath(app, folder, [root, ...allowFile]);
+      return real === undefined ? [] : await app.files.list(real);
+    },
     env: (name) => app.env[name],
     mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
     protect: (secret) => app.secrets.add(secret),
@@ -46,30 +49,33 @@ export function isTokenVariable(name: string): boolean {
 /** The folders of files that are none: of processes, their memory and variables, and devices. */
 const NOT_FILES = ["/proc", "/dev", "/sys"];
 
-/** @param folders undefined for any */
-async function readReferenced(
+/**
+ * Returns where a file or a folder is that a file refers to; undefined if it does not exist.
+ * @param folders where it may be; undefined for anywhere
+ * @throws RelayctlError usage if it is elsewhere, or none of a disk
+ */
+async function realPath(
   { files }: FleetWorld,
   path: string,
   folders: readonly string[] | undefined,
-): Promise<string> {
-  const refuse = (rule: string): never => {
-    throw usageError([{ where: path, rule }]);
-  };
+): Promise<string | undefined> {
   const outside = "is not below the folder of the file that refers to it: add --allow-file FOLDER to read it";
   // What is outside is not even looked for.
-  if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(outside);
+  if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(path, outside);
   const real = await files.real(path);
   const allowed = folders && (await Promise.all(folders.map((folder) => files.real(folder))));
-  if (real === undefined) return refuse("cannot be read: it does not exist");
-  if (NOT_FILES.some((folder) => isBelow(folder, real))) refuse("is not a regular file");
-  if (allowed && !allowed.some((folder) => folder !== undefined && isBelow(folder, real))) refuse(outside);
-  const text = await files
-    .load(real, MAX_FLEET_BYTES)
-    .catch(() => refuse("cannot be read: it is no regular file of UTF-8 text"));
-  return (text ?? refuse("cannot be read: it does not exist")).replace(/^\ufeff/, "");
+  if (real === undefined) return undefined;
+  if (NOT_FILES.some((folder) => isBelow(folder, real))) refuse(path, "is not a regular file");
+  if (allowed && !allowed.some((folder) => folder !== undefined && isBelow(folder, real))) refuse(path, outside);
+  return real;
 }
 
+function refuse(where: string, rule: string): never {
+  throw usageError([{ where, rule }]);
+}
+
+/** Returns whether a path is that of a folder, or of something below it. */
 function isBelow(folder: string, path: string): boolean {
   const inner = relative(resolve(folder), resolve(path));
-  return inner !== "" && !isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`);
+  return !isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`);
 }

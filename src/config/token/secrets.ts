@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
+import { receivedRpcUrls, secretPartsOf } from "../../contract/rpc-url.ts";
 import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
 import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
 
@@ -49,6 +50,9 @@ const MARK = "‹redacted›";
 /** The minimum length of a text that is searched for; a shorter one, which would match everywhere, is only replaced as a whole. */
 const SHORTEST = 8;
 
+/** The most URLs of responses whose parts are searched for: all output is searched for each. */
+const MOST_LEARNED = 256;
+
 /** Longer secrets are searched in pieces of about this many characters: a pattern has a maximum size. */
 const PIECE = 512;
 
@@ -56,9 +60,20 @@ const PIECE = 512;
 export function createSecrets(): Secrets {
   const pieces = new Set<string>();
   const whole = new Set<string>();
+  const learned = new Set<string>();
   let patterns: readonly (readonly [piece: string, form: RegExp])[] | undefined;
   let search: Search | undefined;
 
+  const add = (secret: string): void => {
+    if (secret === "" || pieces.has(secret)) return;
+    if (secret.length < SHORTEST) {
+      // A short number would be an amount everywhere.
+      if (!/^\d+$/.test(secret)) whole.add(secret);
+      return;
+    }
+    for (const piece of piecesOf(secret)) pieces.add(piece);
+    [patterns, search] = [undefined, undefined];
+  };
   /** Built on first need: building the patterns takes longer than everything else with a token. */
   const searchNow = () => (search ??= searchFor([...pieces]));
   const redact = (text: string): Masked<string> => {
@@ -104,15 +119,15 @@ export function createSecrets(): Secrets {
   };
 
   return {
-    add(secret: string): void {
-      if (secret === "" || pieces.has(secret)) return;
-      if (secret.length < SHORTEST) {
-        // A short number would be an amount everywhere.
-        if (!/^\d+$/.test(secret)) whole.add(secret);
-        return;
+    add,
+    learn(body: Uint8Array): void {
+      for (const url of receivedRpcUrls(body)) {
+        const parts = learned.has(url) ? [] : secretPartsOf(url);
+        if (parts.length === 0) continue;
+        if (learned.size >= MOST_LEARNED) return;
+        learned.add(url);
+        for (const part of parts) add(part);
       }
-      for (const piece of piecesOf(secret)) pieces.add(piece);
-      [patterns, search] = [undefined, undefined];
     },
     redact,
     masked: <T>(value: T) => unmasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { choiceOf } from "../../nearest.ts";
 import { FLEET_NOUNS, type FleetNoun } from "../desired.ts";
 import { FileItem, type Reading } from "./file-item.ts";
-import { nextTo } from "./interpolation.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { NOT_SEEN } from "./seen-members.ts";
 
@@ -79,10 +78,13 @@ class Collector implements Collected {
   private async addFolder(document: LoadedDocument, path: string): Promise<void> {
     const { report, sources } = this.reading;
     this.nouns.add("networks");
-    const folders = [nextTo(document.file, path)];
-    if (!isAbsolute(path)) folders.push(join(dirname(document.file), "..", path));
-    for (const folder of folders) {
-      const names = (await sources.list(folder)).filter((name) => name.endsWith(".json")).sort();
+    const next = dirname(document.file);
+    const roots = isAbsolute(path) ? [next] : [next, join(next, "..")];
+    const folders = roots.map((root) => (isAbsolute(path) ? path : join(root, path)));
+    for (const [index, folder] of folders.entries()) {
+      const listed = await report.gather(folder, () => sources.list(folder, roots[index] ?? next));
+      if (!listed) return;
+      const names = listed.filter((name) => name.endsWith(".json")).sort();
       for (const name of names) await this.addFile(join(folder, name), ["networks"]);
       if (names.length > 0) return;
     }

@@ -106,7 +106,7 @@ async function readable(path: string, from: string | undefined, sources: FleetSo
 }
 
 /** Returns a path that a file refers to, relative to where the file is. */
-export function nextTo(file: string, path: string): string {
+function nextTo(file: string, path: string): string {
   return isAbsolute(path) ? path : join(dirname(file), path);
 }
 

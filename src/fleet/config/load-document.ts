@@ -19,7 +19,10 @@ interface Interpolation extends Interpolated {
   written: string;
 }
 
-/** Reads a file. Problems go to the report, and a file that cannot be parsed is undefined. */
+/**
+ * Reads a file. Problems go to the report, and a file that cannot be parsed is undefined.
+ * @param isListed whether a folder was listed to find it, outside of which it must not be
+ */
 export async function loadDocument(
   path: string,
   sources: FleetSources,
@@ -27,7 +30,8 @@ export async function loadDocument(
   isListed = false,
 ): Promise<LoadedDocument | undefined> {
   const file = path === "-" ? "stdin" : path;
-  const document = await report.gather(file, async () => parseDocument(file, await sources.read(path, isListed)));
+  const read = () => (isListed ? sources.readReferenced(path, path) : sources.read(path));
+  const document = await report.gather(file, async () => parseDocument(file, await read()));
   if (!document) return undefined;
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];

@@ -1,9 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fleetSources } from "../../../src/commands/fleet/sources.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 
 const SECRET = "what a file outside contains";
@@ -79,4 +80,52 @@ test("what is outside is refused in the same words whether it exists or not", as
   });
   const [one, other] = await Promise.all(refusals);
   expect(one).toBe(other);
+});
+
+describe("a folder of networks", () => {
+  const NETWORK = '{"networks": [{"type": "evm", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
+
+  /** Writes networks into folders, and describes a fleet whose networks are in one of them. */
+  async function described(networks: string, allowFile: readonly string[] = []) {
+    const made = world(allowFile);
+    const { root, folder, sources } = made;
+    for (const name of ["fleet/nets", "next", "away/deep"]) mkdirSync(join(root, name), { recursive: true });
+    for (const name of ["fleet/nets", "next", "away", "away/deep"]) writeFileSync(join(root, name, "n.json"), NETWORK);
+    writeFileSync(join(root, "outside.json"), NETWORK);
+    symlinkSync(join(root, "away"), join(folder, "linked"));
+    symlinkSync("/proc", join(folder, "proc"));
+    const file = join(folder, "fleet.json");
+    writeFileSync(file, JSON.stringify({ networks: networks.replace("ROOT", root) }));
+    return { ...made, file, read: () => readFleet([file], sources) };
+  }
+
+  test.each(["nets", "./nets", "ROOT/fleet/nets", "next"])("%s is read", async (networks) => {
+    const { resources } = await (await described(networks)).read();
+    expect(resources.map(({ id }) => id)).toEqual(["evm:near"]);
+  });
+
+  test.each(["../../x", "ROOT/away", "/proc", "/dev", "/sys", "proc", "proc/self", "ROOT/next"])(
+    "%s is not read",
+    async (networks) => {
+      const { read } = await described(networks);
+      await expect(read()).rejects.toMatchObject({ failure: "usage", details: [{ rule: expect.any(String) }] });
+    },
+  );
+
+  test("is read elsewhere if that is allowed", async () => {
+    const { read } = await described("linked", ["away"]);
+    expect((await read()).resources).toHaveLength(1);
+    await expect((await described("linked")).read()).rejects.toThrow("--allow-file FOLDER");
+  });
+
+  test.each(["../../outside.json", "/proc/self/environ", "../../outside"])(
+    "has no file that is a link to %s",
+    async (target) => {
+      const { folder, read } = await described("nets");
+      symlinkSync(target, join(folder, "nets", "other.json"));
+      const error = (await read().catch((caught: unknown) => caught)) as RelayctlError;
+      expect(error).toMatchObject({ failure: "usage" });
+      expect(JSON.stringify(error.details)).not.toContain(SECRET);
+    },
+  );
 });

@@ -128,13 +128,17 @@ describe.each(REFERENCES)("No output of a plan contains a secret: what %s stands
   });
 
   test.each(Object.entries(MEMBERS))("%s is in nothing that apply prints or records", async (_, { lists, value }) => {
-    for (const rest of ["--dry-run", "--curl", "--yes --confirm r1", "--yes"]) {
+    for (const rest of ["--dry-run", "--curl", "--yes --confirm r1", "--yes", "-vv --yes --confirm r1"]) {
       const world = worldOf(lists(reference), value);
       const ran = await cli(`apply -f config.json ${rest}`, world);
       expect(leaksIn(textsOf(ran), value)).toEqual([]);
       expect(leaksIn([recordedBy(world)], value)).toEqual([]);
-      const again = await cli("plan -f config.json -o json", world);
-      expect(leaksIn(textsOf(again), value)).toEqual([]);
+      for (const next of [
+        "plan -f config.json -o json -vv",
+        "drift -f config.json -vv",
+        "apply -f config.json --yes -vv",
+      ])
+        expect(leaksIn(textsOf(await cli(next, world)), value), next).toEqual([]);
     }
   });
 
@@ -161,7 +165,7 @@ describe.each(REFERENCES)("No output of a plan contains a secret: what %s stands
       expect(leaksIn(textsOf(refused), value)).toEqual([]);
       Object.assign(world.env, { V: before.env });
       world.files["v.txt"] = before.file ?? "";
-      const applied = await cli("apply saved.json --yes --confirm r1", world);
+      const applied = await cli("apply saved.json --yes --confirm r1 -vv", world);
       expect(leaksIn(textsOf(applied), value)).toEqual([]);
       if (changes.length > 0) expect(applied.writes.length).toBeGreaterThan(0);
     },
@@ -174,7 +178,7 @@ describe.each(REFERENCES)("No output of a plan contains a secret: what %s stands
       request.method === "GET"
         ? await base(request, limits)
         : reply(400, { success: false, data: null, error: `Invalid: ${request.body}` });
-    const ran = await cli("apply -f config.json --yes --confirm r1", { ...world, service: answering });
+    const ran = await cli("apply -f config.json --yes --confirm r1 -vv", { ...world, service: answering });
     expect(leaksIn(textsOf(ran), value)).toEqual([]);
     expect(leaksIn([recordedBy(world)], value)).toEqual([]);
   });

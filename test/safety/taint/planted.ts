@@ -24,6 +24,9 @@ export interface Planted {
   nodePath: string;
   nodePassword: string;
   proxyPassword: string;
+  /** The same of the RPC URL of a relayer and a network of the service. */
+  servicePath: string;
+  servicePassword: string;
   /** What a fleet reads from a variable and from a file. */
   variable: string;
   file: string;
@@ -39,6 +42,8 @@ export function plantedWith(token: string): Planted {
     nodePath: "Nn1~oD.e5",
     nodePassword: `Qa_&'7"zSb`,
     proxyPassword: `Rx'"5&gWv`,
+    servicePath: "Te9_sU.4",
+    servicePassword: `Jk"8&'oBz`,
     variable: `Fv"3&'ar<Lt. 8|_q`,
     file: `Gf'i&1"e<Xo. 6|_k`,
   };

@@ -87,10 +87,16 @@ async function leaksOf({ line: { argv, base }, planted, ...turn }: Run): Promise
   );
   const outputs = { ...outputsOf(made, argv), ...filesOf(world, before, argv) };
   const shown = Object.entries(outputs).flatMap(([name, text]) =>
-    shownIn(text, { ...planted }).map((secret) => `${secret} in ${name}`),
+    shownIn(text, secretsFor(planted, argv)).map((secret) => `${secret} in ${name}`),
   );
   const wrong = /holds|tells of a bug/.test(problem) ? [problem.slice(0, 300)] : [];
   return [...shown, ...wrong].map((what) => `${argv.join(" ")} (${turn.way}, ${turn.source}): ${what}`);
+}
+
+/** Returns what a line must not show; some print the RPC URLs of the service. */
+function secretsFor({ servicePath, servicePassword, ...planted }: Planted, argv: readonly string[]) {
+  const isAsReceived = argv[0] === "api" || argv.includes("raw") || argv.includes("--show-urls");
+  return { ...planted, ...(isAsReceived ? {} : { servicePath, servicePassword }) };
 }
 
 /** Returns what a run printed, asked, and recorded; `auth token` prints the token. */

@@ -46,7 +46,7 @@ export function worldWith(planted: Planted, { way, source, number }: Turn, base:
       return reply(status, `<html><title>no</title><p>${escapedHtml(quoted(request))}</p></html>`, headersOf(request));
     if (way === "refused" || (way === "write refused" && request.method !== "GET"))
       return refusal(status, `not with ${quoted(request)}`, headersOf(request));
-    const given = await ask(request, limits);
+    const given = withRpcUrls(await ask(request, limits), planted);
     return way === "odd" || way === "added" ? withQuotes(given, request, way === "odd") : given;
   };
   return {
@@ -159,6 +159,25 @@ function headersOf(request: WireRequest): Record<string, string> {
 
 function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
+}
+
+/** The lists of RPC URLs in a reply, which a service of an older version does not mask, with a key that it quotes, too. */
+function withRpcUrls(given: WireReply, { servicePath, servicePassword }: Planted): WireReply {
+  const url = urlWith("rpc.service.example", servicePath, "", servicePassword);
+  const quote = `${servicePath} ${servicePassword} ${encodeURIComponent(servicePassword)} ${url}`;
+  const planted = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map(planted);
+    if (!isJsonObject(value)) return value;
+    const list = ["custom_rpc_urls", "rpc_urls"].find((name) => Array.isArray(value[name]));
+    const members = Object.entries(value).map(([name, member]) => [name, planted(member)] as const);
+    return { ...Object.fromEntries(members), ...(list && { [list]: [{ url, weight: 1 }], note_x: quote }) };
+  };
+  const text = new TextDecoder().decode(given.body);
+  try {
+    return { ...given, body: new TextEncoder().encode(writeJson(planted(parseJson(text)))) };
+  } catch {
+    return given;
+  }
 }
 
 /** Members that only people read. */

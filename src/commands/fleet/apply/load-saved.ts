@@ -39,6 +39,7 @@ interface Loading {
  */
 export async function loadSaved(file: SavedPlanFile, { session, sources, known }: Loading): Promise<PlanToApply> {
   const { plan, salt, references, managed } = file.saved;
+  session.hide(managed);
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };
   const hint = planCommand(file, session);
   const { referred, changed } = await resolveSaved(plan, references, comparing.fingerprint, sources);

@@ -7,8 +7,8 @@ import { DEMO_FILE } from "./demo-file.ts";
 export function withDemoFile(sources: FleetSources): FleetSources {
   return {
     ...sources,
-    read: async (path, isListed) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path, isListed)),
-    list: async (folder) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder)),
+    read: async (path) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path)),
+    list: async (folder, root) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder, root)),
   };
 }
 

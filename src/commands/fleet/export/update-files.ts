@@ -37,6 +37,7 @@ export async function updateFiles(
   const first = await read(before);
   for (const { place, text } of first.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
   const session = await call.session();
+  session.hide(first.resources);
   const live = await readLiveFor(session.client, first);
   const options = {
     ...{
@@ -69,5 +70,9 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
 
 /** Returns sources in which files have other texts. */
 function withTexts(sources: FleetSources, texts: ReadonlyMap<string, string>): FleetSources {
-  return { ...sources, read: async (path, isListed) => texts.get(path) ?? (await sources.read(path, isListed)) };
+  return {
+    ...sources,
+    read: async (path) => texts.get(path) ?? (await sources.read(path)),
+    readReferenced: async (path, from) => texts.get(path) ?? (await sources.readReferenced(path, from)),
+  };
 }
