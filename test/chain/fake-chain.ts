@@ -12,6 +12,8 @@ export interface Mined {
   /** Absent while it waits in the pool. */
   block?: number;
   reverted?: boolean;
+  /** The gas limit (default: 21000). */
+  gas?: number;
   maxFee?: bigint;
   tip?: bigint;
   /** Wei per gas that was paid for 21,000 gas. */
@@ -90,6 +92,7 @@ export function timeOf({ height, blockTime = 12, age = 3 }: FakeChain, at: numbe
 function shown(found: Mined | undefined): JsonObject | null {
   if (!found) return null;
   const { hash, from, to = null, value = 0n, data = "0x", nonce, block, maxFee = 10n ** 10n, tip = 10n ** 9n } = found;
+  const { gas = 21_000 } = found;
   return {
     hash,
     from,
@@ -97,7 +100,7 @@ function shown(found: Mined | undefined): JsonObject | null {
     value: hex(value),
     input: data,
     nonce: hex(nonce),
-    gas: "0x5208",
+    gas: hex(gas),
     maxFeePerGas: hex(maxFee),
     maxPriorityFeePerGas: hex(tip),
     blockNumber: block === undefined ? null : hex(block),

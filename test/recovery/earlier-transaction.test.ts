@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { WireReply } from "../../src/contract/wire.ts";
+import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
+import type { Intent } from "../../src/journal/entry.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
-import { LINE, outcomesOf, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
+import { LINE, outcomesOf, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
+import { refusal } from "../helpers/service/reply.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -164,18 +166,68 @@ describe("a row of send-many", () => {
     expect(world.paid).toHaveLength(paid);
   });
 
+  /** Responds to a row with the ID of another transaction, and creates none. */
+  const withId = (request: WireRequest, id: string): WireReply => {
+    const data = { ...JSON.parse(request.body ?? "{}"), id, status: "pending", data: null };
+    const text = JSON.stringify({ success: true, data, error: null });
+    return { status: 201, headers: {}, body: new TextEncoder().encode(text) };
+  };
+  const appliedIds = (world: Pick<PayingWorld, "journal">) =>
+    outcomesOf(world).flatMap(({ applied, after }) => (applied === "yes" ? String(after?.id) : []));
+
+  test.each([1, 3])("with the ID of another row is unknown, with %i in flight", async (inFlight) => {
+    const world = payingWorld(3);
+    let first: Promise<WireReply> | undefined;
+    const repeating: Fault = async (request, answer) => {
+      if (!isSend(request)) return await answer();
+      const isFirst = first === undefined;
+      first ??= answer();
+      const reply = await first;
+      return isFirst ? reply : withId(request, JSON.parse(new TextDecoder().decode(reply.body)).data.id);
+    };
+    const ran = await world.run(`${LINE} --max-in-flight ${inFlight} -o json`, repeating);
+    expect(rowsIn(ran).filter(({ state }) => state === "sent")).toHaveLength(1);
+    expect(rowsIn(ran).filter(({ state }) => state === "unknown")).toHaveLength(2);
+    expect(appliedIds(world)).toHaveLength(1);
+    expect(await world.run(`${LINE} --resume -o json`)).toMatchObject({ exitCode: 11, writes: [] });
+    expect(appliedIds(world)).toHaveLength(1);
+  });
+
+  test("with the ID of a row of an earlier part of its run is unknown", async () => {
+    const world = payingWorld(2);
+    await world.run(`${LINE} --max-in-flight 1`, async (request, answer) =>
+      isSend(request) && world.paid.length === 1 ? refusal(400, "Bad Request") : await answer(),
+    );
+    const [first = ""] = appliedIds(world);
+    const ran = await world.run(`${LINE} --resume -o json`, async (request, answer) =>
+      isSend(request) ? withId(request, first) : await answer(),
+    );
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["sent", "unknown"]);
+    expect(appliedIds(world)).toEqual([first]);
+  });
+
+  test("with an ID that another process recorded during the run is unknown", async () => {
+    const world = payingWorld(2);
+    const ran = await world.run(`${LINE} --max-in-flight 1 -o json`, async (request, answer) => {
+      if (!isSend(request) || world.paid.length === 0) return await answer();
+      const own = world.journal.entries.findLast(
+        (entry): entry is Intent => entry.type === "intent" && !!entry.payment,
+      );
+      const theirs = { ...own, id: "their-write", run: "their-run" } as Intent;
+      const { time, run, id } = theirs;
+      world.journal.entries.push(theirs, { type: "outcome", id, run, time, applied: "yes", after: { id: OLD } });
+      return withId(request, OLD);
+    });
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["sent", "unknown"]);
+    expect(appliedIds(world).filter((each) => each === OLD)).toHaveLength(1);
+  });
+
   test("stays unknown if only the transaction of an earlier run is in the list", async () => {
     const world = payingWorld(1);
     await world.run(LINE);
     const first = outcomesOf(world).find(({ after }) => after)?.after ?? {};
     const repeating: Fault = async (request, answer) =>
-      isSend(request)
-        ? await answering({ id: String(first.id) })(request, async () => {
-            const body = { ...JSON.parse(request.body ?? "{}"), ...{ id: first.id, status: "pending", data: null } };
-            const text = JSON.stringify({ success: true, data: body, error: null });
-            return { status: 201, headers: {}, body: new TextEncoder().encode(text) } as WireReply;
-          })
-        : await answer();
+      isSend(request) ? withId(request, String(first.id)) : await answer();
     const ran = await world.run(`${LINE} --again -o json`, repeating);
     expect(ran.exitCode).toBe(11);
     expect(rowsIn(ran)).toMatchObject([{ state: "unknown", transaction_id: null }]);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { Entry, Intent } from "../../src/journal/entry.ts";
+import type { Mined } from "../chain/fake-chain.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { type Fault, isSend, KEYED, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
 import { sendWith } from "../commands/tx/send-many/library-world.ts";
 import { LINE, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
+import { rpcReply } from "../commands/tx/waiting-service.ts";
 import type { MemoryJournal } from "../helpers/memory/journal.ts";
 import { refusal, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
@@ -15,8 +17,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const OWN = "own";
 
-/** What a user says became of a request whose response was lost. */
-type Answer = { sent: string } | "unknown" | "sent again";
+const CHAIN_ID = 8453;
+const BLOCK = 12 * SECOND;
+const HEIGHT = 2_000;
+const MINED = `0x${"a".repeat(64)}`;
+const FROM = "0x8ba1f109551bd432803012645ac136ddd64dba72";
+
+/** What a user says became of a request whose response was lost; one that was certainly not sent is sent again. */
+type Answer = { sent: string } | "unknown" | "not sent";
 
 /** What the service and the journal show besides a lost request. */
 interface Scene {
@@ -26,11 +34,15 @@ interface Scene {
   after?: readonly Entry[];
   /** Headers of the list. */
   headers?: Record<string, string>;
+  /** The transactions of the relayer's address on the chain, by nonce; a node that does not respond if absent. */
+  chain?: readonly Omit<Mined, "from" | "nonce">[] | undefined;
 }
 
 interface Case {
   scene(own: Intent): Scene;
   answer: Answer;
+  /** Milliseconds from the request to the question (default: 0). */
+  later?: number;
   /** Whether the row is not sent again, also not if the user says that it was not sent. */
   isHeld?: boolean;
 }
@@ -44,8 +56,7 @@ function recordOf(own: Intent, milliseconds: number | undefined, more: JsonObjec
   const { to, value, gas_limit, speed } = own.body as JsonObject;
   const created_at = milliseconds === undefined ? null : isoAt(own, milliseconds);
   const shown = { id: OWN, relayer_id: "base-hot", status: "pending", hash: null, nonce: null, data: null, created_at };
-  const from = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
-  return { ...shown, from, to, value, gas_limit, speed, ...more } as JsonObject;
+  return { ...shown, from: FROM, to, value, gas_limit, speed, ...more } as JsonObject;
 }
 
 /** A write of another run that sends the same, so many milliseconds after a request. */
@@ -134,9 +145,75 @@ const CASES: Readonly<Record<string, Case>> = {
   "a clock that is 20 minutes ahead, and a record from before it": { scene: ahead(19 * MINUTE), ...HELD },
   "a record that was canceled since": {
     scene: (own) => ({
-      records: [recordOf(own, SECOND, { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: "0x0" })],
+      records: [recordOf(own, SECOND, { to: FROM, value: "0x0" })],
     }),
     ...HELD,
+  },
+};
+
+/** Transactions of the chain: one that does what a request does, and one that does something else. */
+const alike = ({ body }: Intent, minutes: number, more: Partial<Mined> = {}) => {
+  const { to, value, gas_limit } = body as { to: string; value: bigint; gas_limit: number };
+  return { hash: MINED, to, value: BigInt(value), gas: Number(gas_limit), block: blockAfter(minutes), ...more };
+};
+const foreign = (minutes: number) => ({ hash: `0x${"f".repeat(64)}`, to: FROM, value: 9n, block: blockAfter(minutes) });
+/** The number of the block that was mined so many minutes after the request, if it was made three hours ago. */
+const blockAfter = (minutes: number) => HEIGHT - Math.round((3 * HOUR - minutes * MINUTE) / BLOCK);
+
+/** No record is left three hours later, and the chain decides if it can (facts 17.1). */
+const gone = (chain: (own: Intent) => Scene["chain"], more: (own: Intent) => Partial<Scene> = () => ({})) => ({
+  later: 3 * HOUR,
+  scene: (own: Intent): Scene => ({ records: [], chain: chain(own), ...more(own) }),
+});
+
+const BY_CHAIN: Readonly<Record<string, Case>> = {
+  "no record, and its transaction on the chain": {
+    ...gone((own) => [foreign(-30), alike(own, 1), foreign(20)]),
+    answer: { sent: MINED },
+  },
+  "no record, and nothing of the relayer on the chain": { ...gone(() => []), answer: "not sent" },
+  "no record, and nonces that all belong to others": { ...gone(() => [foreign(1), foreign(2)]), answer: "not sent" },
+  "no record, and a transaction of the chain with another gas limit": {
+    ...gone((own) => [alike(own, 1, { gas: 99 })]),
+    answer: "not sent",
+  },
+  "no record, and a transaction of the chain that another run has": {
+    ...gone(
+      (own) => [alike(own, 1)],
+      (own) => ({
+        after: [equalSend(own, 500), outcome("other", { time: isoAt(own, 600), after: { id: "x", hash: MINED } })],
+      }),
+    ),
+    answer: "not sent",
+  },
+  "no record, and two transactions of the chain that agree with it": {
+    ...gone((own) => [alike(own, 1), alike(own, 2, { hash: `0x${"b".repeat(64)}` })]),
+    ...HELD,
+  },
+  "no record, and a transaction of the chain from long before": { ...gone((own) => [alike(own, -60)]), ...HELD },
+  "no record, and a transaction of the chain that may be of an equal request": {
+    ...gone(
+      (own) => [alike(own, 1)],
+      (own) => ({ after: [equalSend(own, 500)] }),
+    ),
+    ...HELD,
+  },
+  "no record, and a transaction that waits in the pool": {
+    ...gone((own) => [{ ...foreign(1), block: undefined } as never, alike(own, 1, { gas: 99 })].slice(0, 1)),
+    answer: "unknown",
+  },
+  "no record, and a transfer of nothing, which may be its cancellation": {
+    ...gone(() => [{ ...foreign(1), value: 0n }]),
+    answer: "unknown",
+  },
+  "no record, and a chain that cannot be asked": { ...gone(() => undefined), answer: "unknown" },
+  "no record, and nothing on the chain yet": { ...gone(() => []), later: HOUR, answer: "unknown" },
+  "a record, whatever the chain has": {
+    ...gone(
+      () => [foreign(1)],
+      (own) => ({ records: [recordOf(own, SECOND)] }),
+    ),
+    ...SENT,
   },
 };
 
@@ -147,12 +224,16 @@ const lose: Fault = async (request, answer) => {
 };
 
 /** Adds a scene to a journal, and returns the service that shows it. */
-function staged(journal: MemoryJournal, { scene }: Case): Fault {
+function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   const own = journal.entries.find((entry) => entry.type === "intent" && entry.operation === "tx.send") as Intent;
-  const { records, before = [], after = [], headers = {} } = scene(own);
+  const { records, before = [], after = [], headers = {}, chain } = scene(own);
+  const transactions = chain?.map((each, nonce) => ({ ...each, from: FROM, nonce }));
+  const node = { height: HEIGHT, chainId: CHAIN_ID, age: -later / SECOND, transactions: transactions ?? [] };
   journal.entries.unshift(...before);
   journal.entries.push(...after);
   return async (request, answer) => {
+    if (request.target.endsWith("/rpc"))
+      return chain ? await rpcReply(node, request.body ?? "") : refusal(503, "An unknown error occurred");
     const [, id] = /\/transactions(?:\/([^/?]+))?(?:\?|$)/.exec(request.target) ?? [undefined, ""];
     if (request.method !== "GET" || id === "") return await answer();
     if (id === undefined) return { ...wholeList(records), headers };
@@ -164,8 +245,12 @@ function staged(journal: MemoryJournal, { scene }: Case): Fault {
 async function byOnce(at: Case): Promise<Answer> {
   const world = keyedWorld();
   expect(await world.run(KEYED, {}, lose)).toMatchObject({ exitCode: 11 });
-  const ran = await world.run(`${KEYED} -o json`, {}, staged(world.journal, at));
-  if (ran.writes.length > 0) return "sent again";
+  const fault = staged(world.journal, at);
+  await world.pass(at.later ?? 0);
+  const ran = await world.run(`${KEYED} -o json`, {}, fault);
+  if (ran.writes.some(isSend)) return "not sent";
+  // The record is gone, and the chain has the transaction.
+  if (ran.exitCode === 5) return { sent: /0x[0-9a-f]{64}/.exec(ran.stderr)?.[0] ?? "" };
   return ran.exitCode === 0 ? { sent: JSON.parse(ran.stdout).id } : answerOf(ran.exitCode);
 }
 
@@ -173,35 +258,41 @@ async function bySettling(at: Case): Promise<Answer> {
   const world = keyedWorld();
   expect(await world.run(PAY, {}, lose)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
+  await world.pass(at.later ?? 0);
   const [own] = world.journal.entries.filter(({ id }) => id !== "other");
   await world.run("history settle", {}, fault);
   const settled = world.journal.entries.findLast((entry) => entry.type === "outcome" && entry.id === own?.id);
   if (settled?.type !== "outcome") throw new Error("no outcome");
-  return settled.applied === "yes" ? { sent: String(settled.after?.id) } : answerOf(settled.applied);
+  const { applied, after } = settled;
+  if (applied === "no") return "not sent";
+  return applied === "yes" ? { sent: String(after?.id ?? after?.hash) } : answerOf(applied);
 }
 
 async function byResuming(at: Case): Promise<Answer> {
   const world = payingWorld(1);
   expect(await world.run(LINE, lose)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
+  await world.pass(at.later ?? 0);
   const ran = await world.run(`${LINE} --resume -o json`, fault);
   const [row] = rowsIn(ran);
   if (row?.state === "unknown") {
     const assumed = await world.run(`${LINE} --resume --assume-not-sent 1 --yes`, fault);
-    expect(assumed.writes, assumed.stderr).toHaveLength(at.isHeld ? 0 : 1);
+    expect(assumed.writes.filter(isSend), assumed.stderr).toHaveLength(at.isHeld ? 0 : 1);
   }
-  if (ran.writes.length > 0) return "sent again";
-  return row?.state === "sent" ? { sent: String(row.transaction_id) } : answerOf(String(row?.state));
+  if (ran.writes.some(isSend)) return "not sent";
+  return row?.state === "sent" ? { sent: String(row.transaction_id ?? row.hash) } : answerOf(String(row?.state));
 }
 
 async function byLibrary(at: Case): Promise<Answer> {
   const world = payingWorld(1);
   const options = { confirm: 10n ** 12n };
   await sendWith(world, options, { fault: lose });
-  const { result } = await sendWith(world, { ...options, resume: true }, { fault: staged(world.journal, at) });
+  const fault = staged(world.journal, at);
+  await world.pass(at.later ?? 0);
+  const { result } = await sendWith(world, { ...options, resume: true }, { fault });
   const [row] = result.rows;
-  if (world.paid.length > 0) return "sent again";
-  return row?.state === "sent" ? { sent: String(row.transactionId) } : answerOf(String(row?.state));
+  if (world.paid.length > 0) return "not sent";
+  return row?.state === "sent" ? { sent: String(row.transactionId ?? row.hash) } : answerOf(String(row?.state));
 }
 
 function answerOf(word: string | number): Answer {
@@ -210,7 +301,7 @@ function answerOf(word: string | number): Answer {
 }
 
 describe("tx send --once, history settle, send-many --resume, and the library say the same", () => {
-  test.each(Object.entries(CASES))("with %s", async (_, at) => {
+  test.each(Object.entries({ ...CASES, ...BY_CHAIN }))("with %s", async (_, at) => {
     const answers = {
       once: await byOnce(at),
       settle: await bySettling(at),

@@ -3,7 +3,7 @@ import type { WriteLog } from "../../client/write-log.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { knownTransactions, readRecent } from "../../recovery/known-transactions.ts";
+import { createRecent, knownTransactions } from "../../recovery/known-transactions.ts";
 import { authorOf, type RecordedCommand } from "./author.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
@@ -46,7 +46,9 @@ export function journaledWrites(
   let isComplete = true;
   /** The number of writes that have begun and not ended. */
   let pending = 0;
-  let recent: ReturnType<typeof readRecent> | undefined;
+  let recent: ReturnType<typeof createRecent> | undefined;
+  /** The IDs and hashes of the transactions that the requests of this command have got. */
+  const claimed = new Set<string>();
   let lastOutcome = Promise.resolve();
 
   async function prepareIntent(request: ApiRequest, facts: WriteFacts) {
@@ -84,11 +86,8 @@ export function journaledWrites(
       const { journal, intent, secrets } = prepared;
       const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
       const isRecorded = await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded);
-      const known = knownTransactions(
-        journal,
-        intent,
-        inBulk ? () => (recent ??= readRecent(journal, intent)) : undefined,
-      );
+      recent ??= createRecent(journal, intent, claimed);
+      const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });
       const safely = <T>(reading: Promise<T>) =>
         reading.catch(async (error: unknown) => {
           await warn("its transaction is not compared with earlier ones", error);

@@ -22,11 +22,8 @@ export interface Rows {
   /** Adds what the journal knows of one attempt, newest first. */
   add(attempt: Attempt): void;
   get(row: number): Readonly<Row>;
-  /**
-   * The service accepted the row. Returns false if the transaction is another row's: it is unknown then which of the two it
-   * pays, and the other row becomes unknown too.
-   */
-  sent(row: number, transactionId: string): boolean;
+  /** The service accepted the row. */
+  sent(row: number, transactionId: string): void;
   /** The service certainly did not accept the row. Nothing changes for a row that was sent, or may have been. */
   refused(row: number, why: string): void;
   /** It is unknown whether an attempt was applied. */
@@ -70,24 +67,18 @@ export function createRows(count: number): Rows {
     else if (row.state === "unknown") row.state = "waiting";
   };
   const rowsById = new Map<string, number>();
+  /** The journal is read newest first: of two rows with one transaction, the one that is added later was sent first. */
   const sent = (row: number, transactionId: string) => {
     const { unsettled } = get(row);
-    const other = rowsById.get(transactionId) ?? row;
-    if (other !== row) {
-      const why = repeatedText(transactionId);
-      others.set(other, {
-        state: "unknown",
-        why,
-        held: why,
-        unsettled: [...get(other).unsettled, openAttempt(other, why)],
-      });
-      changeable(row).held = why;
-      return false;
+    const later = rowsById.get(transactionId) ?? row;
+    if (later !== row) {
+      const why = `the service returned transaction ${transactionId} for another row too`;
+      const open = openAttempt(later, why);
+      others.set(later, { state: "unknown", why, held: why, unsettled: [...get(later).unsettled, open] });
     }
     rowsById.set(transactionId, row);
     if (others.has(row)) others.set(row, { state: "sent", transactionId, unsettled });
     else sentIds[row - 1] = transactionId;
-    return true;
   };
   const mined = (row: number, hash: string) => {
     Object.assign(changeable(row), { state: "sent", hash });
@@ -112,10 +103,7 @@ export function createRows(count: number): Rows {
     add(attempt) {
       const { row, outcome, transactionId = "", hash, why = "" } = attempt;
       if (outcome === "applied" && hash !== undefined) return mined(row, hash);
-      if (outcome === "applied") {
-        if (!sent(row, transactionId)) open({ ...attempt, outcome: "open", why: repeatedText(transactionId) });
-        return;
-      }
+      if (outcome === "applied") return sent(row, transactionId);
       if (outcome !== "refused") return open(attempt);
       if (attempt.status !== undefined) changeable(row).unsettled.push(attempt);
       // The newest refusal comes first.
@@ -158,9 +146,4 @@ export function outcomeOf(rows: Rows, row: number): RowOutcome {
   const { state, transactionId, hash, why } = rows.get(row);
   const isExplained = why !== undefined && state !== "sent";
   return { row, state, ...(transactionId && { transactionId }), ...(hash && { hash }), ...(isExplained && { why }) };
-}
-
-/** Returns why a row is unknown whose response had the transaction of another one. */
-export function repeatedText(transactionId: string): string {
-  return `the service returned transaction ${transactionId} for another row too`;
 }

@@ -9,7 +9,7 @@ import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "./finger
 import { takenFingerprints } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { Pace, Payer, PayerId } from "./plan.ts";
-import { outcomeOf, type Rows, repeatedText } from "./rows.ts";
+import { outcomeOf, type Rows } from "./rows.ts";
 import { type RowEnd, type StopReason, sendRows } from "./send-rows.ts";
 
 /** Time for which the fingerprint of a row that was or may have been sent is not used again. Longer than any delay of a request. */
@@ -84,7 +84,8 @@ export async function sendRequests(
   };
 
   const ended = ({ row, body }: RowRequest, end: RowEnd) => {
-    if (end.end === "sent" && rows.sent(row, copyOf(end.transaction.id))) {
+    if (end.end === "sent") {
+      rows.sent(row, copyOf(end.transaction.id));
       counts.done++;
       sum += wireAmount(body.value) ?? 0n;
       counts.sum = formatAmount(sum, coin);
@@ -93,7 +94,6 @@ export async function sendRequests(
     if (end.end !== "unsent") counts.failed++;
     if (end.end === "refused") rows.refused(row, end.error.message);
     else if (end.end === "unknown") rows.open(openAttempt(row, end.error.message));
-    else if (end.end === "sent") rows.open(openAttempt(row, repeatedText(end.transaction.id)));
   };
 
   if (requests.length > 1) count(counts);
