@@ -26,7 +26,9 @@ function textOf(file: string): string {
 function sectionsOfDocuments(): Record<string, string[]> {
   const filesOf = (document: string) =>
     DOCUMENTS.filter((name) => name.endsWith(`/${document}.md`) || name.includes(`/${document}/`));
-  return Object.fromEntries(CITABLE.map((document) => [document, filesOf(document).map(textOf).flatMap(sectionsIn)]));
+  const sections = CITABLE.map((document) => [document, filesOf(document).map(textOf).flatMap(sectionsIn)]);
+  const decisions = DOCUMENTS.flatMap((name) => /\/decisions\/0*(\d+)-/.exec(name)?.[1] ?? []);
+  return { ...Object.fromEntries(sections), decision: decisions };
 }
 
 test("every citation in sources, tests, and documents leads to a section", () => {

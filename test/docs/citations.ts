@@ -5,7 +5,7 @@ export interface Citation {
 }
 
 /** The documents that can be cited. */
-export const CITABLE = ["interface", "facts", "promises"] as const;
+export const CITABLE = ["interface", "facts", "promises", "decision"] as const;
 
 const SECTION = /\d+(?:\.\d+)?/;
 const AND = /, and |, | and /;

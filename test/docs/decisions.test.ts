@@ -6,8 +6,10 @@ const FOLDER = join(import.meta.dirname, "../../docs/decisions");
 const names = readdirSync(FOLDER).filter((name) => name !== "README.md");
 const records = names.map((name) => ({ name, text: readFileSync(join(FOLDER, name), "utf8") }));
 
-test.each(records)("$name has a title, a context, a decision, and consequences", ({ text }) => {
-  expect(text).toMatch(/^# \S.*\n\n## Context\n\n\S[^#]*\n\n## Decision\n\n\S[^#]*\n\n## Consequences\n\n\S[^#]*\n$/);
+test.each(records)("$name has a title, a status, a context, a decision, and consequences", ({ text }) => {
+  expect(text).toMatch(
+    /^# \S.*\n\n## Status\n\n(?:Accepted|Replaced by decision \d+)[^#]*\n\n## Context\n\n\S[^#]*\n\n## Decision\n\n\S[^#]*\n\n## Consequences\n\n\S[^#]*\n$/,
+  );
 });
 
 test("the records are numbered without gaps", () => {
