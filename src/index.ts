@@ -29,7 +29,7 @@ export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
-export type { DoctorCode, DoctorSeverity } from "./commands/doctor/code.ts";
+export type { DoctorCode, DoctorSeverity } from "./commands/doctor/codes.ts";
 export type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
 export type { DoctorFinding, DoctorReport, SkippedCheck } from "./commands/doctor/report/doctor-report.ts";
 export type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";

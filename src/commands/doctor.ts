@@ -5,7 +5,7 @@ import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { DoctorCode } from "./doctor/code.ts";
+import type { DoctorCode } from "./doctor/codes.ts";
 import { ALL_CODES, codesFor, SEVERITIES } from "./doctor/codes.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import { findingView } from "./doctor/report/view.ts";

@@ -1,5 +1,7 @@
-import type { DoctorCode, DoctorSeverity, LocalCode, RelayerCode, ServiceCode } from "./code.ts";
 import type { RelayerFacts, ServiceFacts } from "./facts.ts";
+
+/** How bad a finding is: `fail` stops work now, `warn` will or could, and `note` is worth knowing. */
+export type DoctorSeverity = "fail" | "warn" | "note";
 
 /** Worst first. */
 export const SEVERITIES: readonly DoctorSeverity[] = ["fail", "warn", "note"];
@@ -34,8 +36,17 @@ const evm = (severity: DoctorSeverity, about: string, ...ofRelayer: RelayerCheck
   ...{ severity, about, ofRelayer, isEvmOnly: true },
 });
 
+/** The checks of this machine that are made with those of the service, too. */
+const MACHINE_CODES = {
+  "CONF-READ": service("fail", "the config on this machine cannot be read", "local"),
+  "CONF-MODE": service("warn", "other users can read or change a file that relayctl uses", "local"),
+  "NODE-VERSION": service("note", "this version of Node.js gets no security fixes anymore", "local"),
+  "JOURNAL-CHANGED": service("fail", "the journal on this machine is not as it was written", "journal"),
+  "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
+} satisfies Record<string, ServiceCheck>;
+
 /** Every check of the service and of this machine. */
-export const SERVICE_CODES: Readonly<Record<ServiceCode, ServiceCheck>> = {
+export const SERVICE_CODES = {
   "SVC-REACH": service("fail", "the service does not respond", "health"),
   "SVC-AUTH": service("fail", "the service rejects the token, or there is none", "token"),
   "SVC-READY": service("fail", "a part of the service is not ready", "ready"),
@@ -47,14 +58,12 @@ export const SERVICE_CODES: Readonly<Record<ServiceCode, ServiceCheck>> = {
   "HOOK-NO-KEY": service("warn", "a notification has no signing key", "relayers", "notifications"),
   "HOOK-HTTP": service("warn", "a notification is sent without TLS", "notifications"),
   "HOOK-UNUSED": service("note", "no relayer uses a notification", "relayers", "notifications"),
-  "CONF-READ": service("fail", "the config on this machine cannot be read", "local"),
-  "CONF-MODE": service("warn", "other users can read or change a file that relayctl uses", "local"),
-  "NODE-VERSION": service("note", "this version of Node.js gets no security fixes anymore", "local"),
-  "JOURNAL-CHANGED": service("fail", "the journal on this machine is not as it was written", "journal"),
-  "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
-};
+  ...MACHINE_CODES,
+} satisfies Record<string, ServiceCheck>;
 
-export const RELAYER_CODES: Readonly<Record<RelayerCode, RelayerCheck>> = {
+export type ServiceCode = keyof typeof SERVICE_CODES;
+
+export const RELAYER_CODES = {
   "REL-DISABLED": relayer("fail", "the service disabled the relayer", "list"),
   "REL-PAUSED": relayer("warn", "an operator paused the relayer", "list"),
   "REL-NO-CAP": evm("warn", "no cap limits the gas price", "list"),
@@ -79,12 +88,14 @@ export const RELAYER_CODES: Readonly<Record<RelayerCode, RelayerCheck>> = {
   "BAL-BELOW-MIN": relayer("fail", "the balance is below the minimum", "status"),
   "BAL-TOO-LOW": evm("fail", "the balance cannot pay for a transfer now", "status", "prices"),
   "BAL-RUNWAY": evm("warn", "the balance lasts less than 3 days at its pace", "runway"),
-};
+} satisfies Record<string, RelayerCheck>;
+
+export type RelayerCode = keyof typeof RELAYER_CODES;
 
 const local = (severity: DoctorSeverity, about: string): Check => ({ severity, about });
 
 /** Every check that only `doctor --local` makes. */
-export const LOCAL_CODES: Readonly<Record<LocalCode, Check>> = {
+export const LOCAL_CODES = {
   "LOCAL-WRITE": local("fail", "no file can be created in the folder of the config or of the journal"),
   "LOCAL-TOKEN": local("fail", "the program of a token_command is missing, or may not be run"),
   "LOCAL-CERT": local("fail", "a file with certificates to trust cannot be used"),
@@ -99,7 +110,13 @@ export const LOCAL_CODES: Readonly<Record<LocalCode, Check>> = {
   "LOCAL-COMPILED": local("note", "compiled code is not kept, so each start is slower"),
   "LOCAL-LOCALE": local("note", "the locale is not UTF-8"),
   "LOCAL-COMPLETION": local("note", "the shell does not complete the words of relayctl"),
-};
+} satisfies Record<string, Check>;
+
+/** A check of this machine, which `doctor --local` makes. */
+export type MachineCode = keyof typeof LOCAL_CODES | keyof typeof MACHINE_CODES;
+
+/** A check. Codes are stable: scripts may test them. */
+export type DoctorCode = ServiceCode | RelayerCode | keyof typeof LOCAL_CODES;
 
 const CODES = { ...SERVICE_CODES, ...RELAYER_CODES, ...LOCAL_CODES };
 
@@ -125,10 +142,5 @@ export function needsStatus(codes: readonly DoctorCode[]): boolean {
 
 /** Returns the checks of this machine, which a library does not make. */
 export function isLocal(code: DoctorCode): boolean {
-  return (
-    code in LOCAL_CODES ||
-    (code in SERVICE_CODES && SERVICE_CODES[code as ServiceCode].ofService.some((name) => HERE.includes(name)))
-  );
+  return code in LOCAL_CODES || code in MACHINE_CODES;
 }
-
-const HERE: readonly string[] = ["local", "journal"];

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import { createStopwatch } from "../../command-support/session/stopwatch.ts";
-import type { DoctorCode } from "./code.ts";
+import type { DoctorCode } from "./codes.ts";
 import { ALL_CODES, isLocal, needsStatus } from "./codes.ts";
 import { examine } from "./examine.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";

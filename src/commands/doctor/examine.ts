@@ -1,7 +1,7 @@
 import { grouped } from "../../contract/decimal.ts";
 import { relayerChecks } from "./checks/all-relayer-checks.ts";
 import { serviceChecks } from "./checks/service-checks.ts";
-import type { DoctorCode, RelayerCode, ServiceCode } from "./code.ts";
+import type { DoctorCode, RelayerCode, ServiceCode } from "./codes.ts";
 import { ALL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES, severityOf } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
 import type { Examination, Found, Skipped } from "./finding.ts";

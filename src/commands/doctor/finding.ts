@@ -1,6 +1,6 @@
 import { commandLine, shellWord } from "../../command-support/shell-words.ts";
 import type { RelayctlError } from "../../errors.ts";
-import type { DoctorCode, DoctorSeverity } from "./code.ts";
+import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
 /** A command that ends a finding. */
 export interface Remedy {

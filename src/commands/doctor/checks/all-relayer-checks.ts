@@ -6,7 +6,7 @@ import { isJsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policyDefaults } from "../../../contract/policy.ts";
 import { ageText } from "../../../terminal/age-text.ts";
-import type { RelayerCode } from "../code.ts";
+import type { RelayerCode } from "../codes.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";

@@ -8,7 +8,7 @@ import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
-import type { RelayerCode } from "../code.ts";
+import type { RelayerCode } from "../codes.ts";
 import { known, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { lookLine, type Place, remedy } from "../place.ts";

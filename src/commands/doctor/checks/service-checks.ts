@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { ageText } from "../../../terminal/age-text.ts";
-import type { ServiceCode } from "../code.ts";
+import type { ServiceCode } from "../codes.ts";
 import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";

@@ -6,7 +6,7 @@ import { RuleError } from "../../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../../timing.ts";
 import { oldNode, openFiles } from "../checks/local-checks.ts";
 import { changedJournal, unsettledWrites } from "../checks/notification-checks.ts";
-import type { MachineCode } from "../code.ts";
+import type { MachineCode } from "../codes.ts";
 import { type Fact, known } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { remedy } from "../place.ts";

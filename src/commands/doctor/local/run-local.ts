@@ -1,6 +1,6 @@
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import type { MachineCode } from "../code.ts";
+import type { MachineCode } from "../codes.ts";
 import { SEVERITIES, severityOf } from "../codes.ts";
 import type { Examination, Finding, Skipped } from "../finding.ts";
 import { type DoctorRequest, viewOf, writeReport } from "../report/run-doctor.ts";

@@ -1,4 +1,4 @@
-import type { DoctorCode, DoctorSeverity } from "../code.ts";
+import type { DoctorCode, DoctorSeverity } from "../codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 
 /** What an examination found, and what it did not check. */

@@ -1,5 +1,5 @@
 import { visible } from "../../../terminal/escape.ts";
-import type { DoctorCode, DoctorSeverity } from "../code.ts";
+import type { DoctorCode, DoctorSeverity } from "../codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 
 /** A check of the service or of a relayer, whatever came of it. */

@@ -7,7 +7,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { failureToRead } from "../../relayers/live/read-statuses.ts";
-import type { DoctorCode, DoctorSeverity } from "../code.ts";
+import type { DoctorCode, DoctorSeverity } from "../codes.ts";
 import { needsStatus, SEVERITIES, severityOf } from "../codes.ts";
 import { checksOf, examine } from "../examine.ts";
 import type { Examination, Finding } from "../finding.ts";

@@ -4,7 +4,7 @@ import { ageText } from "../../../terminal/age-text.ts";
 import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
 import { column } from "../../cells.ts";
-import type { DoctorSeverity } from "../code.ts";
+import type { DoctorSeverity } from "../codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 import type { DoctorFinding } from "./doctor-report.ts";
 
