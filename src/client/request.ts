@@ -30,6 +30,8 @@ export interface WriteFacts {
   ownId?: boolean;
   /** Set if the change will be undone: what is changed. Nothing is sent unless that is on the disk of a journal, if one is kept. */
   temporary?: string | undefined;
+  /** Set if the change stays, and is to be known until the command has said how it is undone: what is changed. */
+  keeps?: string | undefined;
   /** Set if the write undoes such a change: what was changed. */
   restores?: string | undefined;
   /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. */

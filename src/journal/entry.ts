@@ -58,6 +58,8 @@ export type Intent = Line & {
   undoes?: string;
   /** Set if the same command will undo this change: what was changed. Open until a write with the same `restores`. */
   temporary?: string;
+  /** Set if this change stays, and the command has yet to say how it is undone: what was changed. */
+  keeps?: string;
   /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
   restores?: string;
   /** Set for a payment of `tx send-many`. */

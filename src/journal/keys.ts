@@ -10,7 +10,15 @@ export function keysOf(entry: Entry): string[] {
   const { id, run } = entry;
   const others: (JsonValue | undefined)[] =
     entry.type === "intent"
-      ? [entry.ids.transaction_id, entry.before?.hash, entry.once, entry.temporary, entry.restores, ...fileOf(entry)]
+      ? [
+          entry.ids.transaction_id,
+          entry.before?.hash,
+          entry.once,
+          entry.temporary,
+          entry.keeps,
+          entry.restores,
+          ...fileOf(entry),
+        ]
       : [entry.after?.id, entry.after?.hash];
   const isKey = (key: JsonValue | undefined): key is string => typeof key === "string" && key !== "";
   return [...new Set([id, run, ...others.filter(isKey)])];

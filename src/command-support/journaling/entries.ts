@@ -36,7 +36,7 @@ const OF_TRANSACTIONS = [
 
 export function intentOf(
   request: ApiRequest,
-  { before, ownId = false, temporary, restores, payment }: WriteFacts,
+  { before, ownId = false, temporary, keeps, restores, payment }: WriteFacts,
   author: Author,
   { id, time, recorded }: { id: string; time: string; recorded: RecordedBody },
 ): Intent {
@@ -56,6 +56,7 @@ export function intentOf(
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),
     ...(temporary !== undefined && { temporary }),
+    ...(keeps !== undefined && { keeps }),
     ...(restores !== undefined && { restores }),
     ...(payment && { payment }),
   };

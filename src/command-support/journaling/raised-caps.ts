@@ -12,9 +12,13 @@ export interface RaisedCap {
   to: bigint;
 }
 
-/** Returns what the journal calls the raised cap of a relayer. */
+/** Returns what the journal calls the raised cap of a relayer, and one that is to stay raised. */
 export function raisedCapKey(server: string, relayerId: string): string {
   return `gas_price_cap of ${relayerId} at ${server}`;
+}
+
+export function keptCapKey(server: string, relayerId: string): string {
+  return `${raisedCapKey(server, relayerId)}, kept`;
 }
 
 /** Returns the raised caps under a key that no write has restored, as far as the journal shows, oldest first. */
@@ -29,9 +33,12 @@ export async function leftRaised(journal: Journal, key: string): Promise<RaisedC
 
 /** Returns whether a change that is made for a while was undone; undefined for any other write. */
 export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
-  const { temporary, id } = write.intent;
-  if (temporary === undefined || appliedOf(write) === "no") return undefined;
-  return !(await leftRaised(journal, temporary)).some((left) => left.write.intent.id === id);
+  const { temporary, keeps, id } = write.intent;
+  const key = temporary ?? keeps;
+  if (key === undefined || appliedOf(write) === "no") return undefined;
+  const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === id);
+  if (isLeft) return false;
+  return temporary === undefined ? undefined : true;
 }
 
 /**
@@ -47,15 +54,16 @@ export async function closeRaised(journal: Journal, key: string, time: string): 
 }
 
 /**
- * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; undefined for
- * any other write, and for one that was not applied.
+ * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; false for one that
+ * stays, as long as nobody was told how it is undone; undefined for any other write, and for one that was not applied.
  */
 export function createRestored(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();
   return (write) => {
     const { intent, outcome } = write;
-    const { temporary, restores } = intent;
+    const { temporary, keeps, restores } = intent;
     if (restores !== undefined && appliedOf(write) === "yes") restored.add(restores);
+    if (keeps !== undefined && appliedOf(write) !== "no") return outcome?.isOver ? undefined : false;
     if (temporary === undefined || appliedOf(write) === "no") return undefined;
     return outcome?.isOver === true || restored.has(temporary);
   };
@@ -63,10 +71,10 @@ export function createRestored(): (write: RecordedWrite) => boolean | undefined 
 
 /** Returns the cap that a write raised for a while; undefined if it did not, or if an edited line hides that. */
 export function raisedCapOf(write: RecordedWrite): RaisedCap | undefined {
-  const { temporary, ids, before, body }: Intent = write.intent;
+  const { temporary, keeps, ids, before, body }: Intent = write.intent;
   const [from, to] = [wireAmount(capIn(before)), wireAmount(capIn(body))];
   const relayerId = ids.relayer_id;
-  if (temporary === undefined || typeof relayerId !== "string" || from === undefined || to === undefined)
+  if ((temporary ?? keeps) === undefined || typeof relayerId !== "string" || from === undefined || to === undefined)
     return undefined;
   return { write, relayerId, from, to };
 }

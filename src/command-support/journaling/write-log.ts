@@ -84,7 +84,7 @@ export function journaledWrites(
       const prepared = await prepareIntent(request, facts).catch(refuseUnrecorded);
       if (!prepared) return undefined;
       const { journal, intent, secrets } = prepared;
-      const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
+      const isSynced = request.operation.kind === "once" || (facts.temporary ?? facts.keeps) !== undefined;
       const isRecorded = await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded);
       recent ??= createRecent(journal, intent, claimed);
       const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });

@@ -36,19 +36,21 @@ export function capTexts(caps: readonly CapState[]): string[] {
 interface Restoring {
   item: Pick<SettledItem, "restored"> & Partial<Pick<SettledItem, "why" | "next">>;
   /** Undefined if nothing is left to do. */
-  left?: CapState;
+  left?: CapState | undefined;
 }
 
 /**
  * Restores a cap that a run left raised, if it still is the raised one: the user agreed to that before it was raised.
- * One that somebody changed in the meantime is left as it is, and so is one that a running command has raised.
+ * One that somebody changed in the meantime is left as it is, and so is one that a running command has raised. One that
+ * was to stay raised does: the command that restores it is shown, which the run itself did not get to.
  */
 export async function restoreLeftRaised(call: Call, journal: Journal, raised: RaisedCap): Promise<Restoring> {
   const { flags, origin } = await call.session();
-  const key = raisedCapKey(origin, raised.relayerId);
   const next = restoringCommand(flags, raised);
   try {
-    const open = await journal.exclusively(key, () => restoreAlone(call, journal, key, raised));
+    const open = await journal.exclusively(raisedCapKey(origin, raised.relayerId), () =>
+      restoreAlone(call, journal, raised),
+    );
     return open ? { item: { restored: false, why: open.why, next }, left: open.left } : { item: { restored: true } };
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
@@ -61,18 +63,23 @@ export async function restoreLeftRaised(call: Call, journal: Journal, raised: Ra
 async function restoreAlone(
   call: Call,
   journal: Journal,
-  key: string,
   { write, relayerId, from, to }: RaisedCap,
-): Promise<{ why: string; left: CapState } | undefined> {
+): Promise<{ why: string; left: CapState | undefined } | undefined> {
+  const { temporary: key = write.intent.keeps ?? "", keeps } = write.intent;
   const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === write.intent.id);
   if (!isLeft) return undefined;
   const { client, protected: isProtected } = await call.session();
   const { clock } = call.app;
-  const relayers = isProtected ? { ...client.relayers, update: refuseProtected } : client.relayers;
+  const update = refusalOf(keeps !== undefined, isProtected);
+  const relayers = { ...client.relayers, ...(update && { update }) };
   const restored = await restoreCap({ relayers }, { relayerId, from, to, key }, clock);
   if (restored.state === "failed") {
     const words = `gas_price_cap ${restored.isRaised ? "is still" : "may still be"} ${capText(to)}`;
-    return { why: `${words}: ${restored.error.message}`, left: restored.isRaised ? "raised" : "unknown" };
+    const why = `${words}: ${restored.error.message}`;
+    if (!restored.isRaised) return { why, left: "unknown" };
+    if (keeps === undefined) return { why, left: "raised" };
+    await close(call, journal, key);
+    return { why, left: undefined };
   }
   const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
@@ -87,9 +94,16 @@ async function restoreAlone(
   return undefined;
 }
 
-async function refuseProtected(): Promise<never> {
-  throw new RelayctlError("declined", "restoring it in a protected context needs confirmation");
+/** Returns a function that restores nothing, and why; undefined if the cap may be restored. */
+function refusalOf(isKept: boolean, isProtected: boolean): (() => Promise<never>) | undefined {
+  if (!isKept && !isProtected) return undefined;
+  return async () => {
+    throw new RelayctlError("declined", isKept ? KEPT : PROTECTED);
+  };
 }
+
+const KEPT = "its run was to leave it so (--keep-raised)";
+const PROTECTED = "restoring it in a protected context needs confirmation";
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by the next run. */
 async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {

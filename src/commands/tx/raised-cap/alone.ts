@@ -1,12 +1,17 @@
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
-import { leftRaised, type RaisedCap, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
+import {
+  keptCapKey,
+  leftRaised,
+  type RaisedCap,
+  raisedCapKey,
+} from "../../../command-support/journaling/raised-caps.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { isInProgress } from "../../../recovery/write-state.ts";
 import type { Call } from "../../command.ts";
-import { capText } from "./cap-text.ts";
+import { capText, restoringCommand } from "./cap-text.ts";
 import type { Raised } from "./restore-cap.ts";
 
 type CapOf = Pick<Raised, "key" | "relayerId">;
@@ -22,23 +27,35 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   const journal = await session.journal();
   // A lost line may have the earlier cap of a relayer whose cap is raised.
   if (raises && journal) await acceptLostLines(call, journal, "raising a cap");
-  for (const relayerId of new Set(relayerIds)) {
-    const cap = { relayerId, key: raisedCapKey(session.origin, relayerId) };
-    // Without a journal, a raised cap says why others cannot be kept from raising it.
-    const quiet = journal ? call : { ...call, say: async () => {} };
-    if (raises && !isShown(call)) await aloneWithCap(quiet, cap, async () => {});
-    else if (journal && raises) await refuseLeftRaised(journal, cap.key, session.flags);
-    else if (journal) await warnOfLeftRaised(call, journal, cap.key);
+  const caps = [...new Set(relayerIds)].map((relayerId) => ({
+    relayerId,
+    key: raisedCapKey(session.origin, relayerId),
+    kept: keptCapKey(session.origin, relayerId),
+  }));
+  if (journal)
+    await warnOfLeftRaised(
+      call,
+      journal,
+      caps.flatMap(({ key, kept }) => (raises ? kept : [kept, key])),
+    );
+  if (!raises) return;
+  // Without a journal, a raised cap says why others cannot be kept from raising it.
+  const quiet = journal ? call : { ...call, say: async () => {} };
+  for (const cap of caps) {
+    if (!isShown(call)) await aloneWithCap(quiet, cap, async () => {});
+    else if (journal) await refuseLeftRaised(journal, cap.key, session.flags);
   }
 }
 
-async function warnOfLeftRaised(call: Call, journal: Journal, key: string): Promise<void> {
+async function warnOfLeftRaised(call: Call, journal: Journal, keys: readonly string[]): Promise<void> {
   const { flags } = await call.session();
-  for (const left of await leftRaised(journal, key)) {
+  for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
     // A run that is still going on restores it.
     if (isInProgress([left.write], journal)) continue;
     const settle = commandLine(...flags, "history", "settle");
-    await call.say(`warning: ${leftText(left)}; it was ${capText(left.from)} before; restore it: ${settle}`);
+    const isKept = left.write.intent.keeps !== undefined;
+    const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
+    await call.say(`warning: ${leftText(left)}; it was ${capText(left.from)} before; restore it: ${next}`);
   }
 }
 

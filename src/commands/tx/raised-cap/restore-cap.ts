@@ -77,7 +77,7 @@ export async function setCap(
   { relayers }: Pick<Client, "relayers">,
   before: Relayer,
   cap: bigint,
-  facts: Pick<WriteFacts, "temporary" | "restores">,
+  facts: Pick<WriteFacts, "temporary" | "keeps" | "restores">,
 ): Promise<void> {
   const patch = { policies: { gas_price_cap: cap } };
   const request = spelledFor(apiRequest("relayers.update", { relayer_id: before.id }, patch), before);

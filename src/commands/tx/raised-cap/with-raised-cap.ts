@@ -1,4 +1,4 @@
-import { closeRaised, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
+import { closeRaised, keptCapKey, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
 import { nextWords } from "../../../command-support/receipt-words.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -39,12 +39,14 @@ export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: Raised
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
   return await aloneWithCap(call, raised, async () => {
     if (!isKept) return await raisedFor(call, raised, work);
-    await raiseCap(call, raised, undefined).catch((error: unknown) => {
+    const keeps = keptCapKey(session.origin, relayerId);
+    await raiseCap(call, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
         : errorOf(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
     await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
+    await close(call, keeps);
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);
     });
@@ -60,7 +62,7 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !isSent(restored);
-  if (restored.state !== "failed" && !mayArrive) await close(call, raised);
+  if (restored.state !== "failed" && !mayArrive) await close(call, raised.key);
   const failure = failureOf(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
   if ("value" in ended) {
@@ -77,7 +79,7 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
 async function endOf<T>(call: Call, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {
-    await raiseCap(call, raised, raised.key);
+    await raiseCap(call, raised, { temporary: raised.key });
     wasRaised = true;
     const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)} until the bump is on its way`;
     await call.say(words);
@@ -87,12 +89,16 @@ async function endOf<T>(call: Call, raised: Raised, { run }: RaisedWork<T>): Pro
   }
 }
 
-async function raiseCap(call: Call, { relayerId, from, to }: Raised, temporary: string | undefined): Promise<void> {
+async function raiseCap(
+  call: Call,
+  { relayerId, from, to }: Raised,
+  facts: Parameters<typeof setCap>[3],
+): Promise<void> {
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(relayerId);
   const cap = wireAmount(capIn(relayer));
   if (cap !== from) throw changed(relayerId, from, cap);
-  await setCap(client, relayer, to, { temporary });
+  await setCap(client, relayer, to, facts);
 }
 
 /** Returns whether nothing was sent, or nothing of it was applied. */
@@ -105,7 +111,7 @@ function isSent(restored: Restored): boolean {
 }
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by `history settle`. */
-async function close(call: Call, { key }: Raised): Promise<void> {
+async function close(call: Call, key: string): Promise<void> {
   const journal = await (await call.session()).journal();
   const time = new Date(call.app.clock.now()).toISOString();
   if (journal) await closeRaised(journal, key, time).catch(() => {});

@@ -92,3 +92,30 @@ test("after kill -9 at any step, no later command leaves the cap raised without 
   expect(lives.filter(({ wasRaised }) => wasRaised).length).toBeGreaterThan(1);
   expect(lives.some(({ mayYet }) => mayYet)).toBe(true);
 });
+
+test("after kill -9 at any step with --keep-raised, the next commands and settle print what restores the cap, once raised", async () => {
+  const line = `${BUMP} --keep-raised`;
+  const steps = await stepsOf(line);
+  const named = [];
+  for (let at = 2; at <= steps; at += 2 * STRIDE - 1) {
+    const { until, run, relayer, kept } = createLife(at);
+    expect(await until(line), `step ${at}`).toBe("killed");
+    const wasTold = kept.entries.some((entry) => entry.type === "outcome" && entry.isOver);
+    const isOpen = kept.entries.some((entry) => entry.type === "intent" && entry.keeps !== undefined) && !wasTold;
+    const wasRaised = relayer.cap !== OLD;
+    const raised = relayer.cap;
+    const settled = isOpen ? await run("history settle -o json") : undefined;
+    expect(relayer.cap, "settle leaves it so").toBe(raised);
+    if (settled && wasRaised) {
+      expect(JSON.parse(settled.stdout)[0], `step ${at}`).toMatchObject({ restored: false, next: RESTORE });
+      expect(JSON.parse(settled.stdout)[0].why).toContain("is still");
+    }
+    const life = createLife(at);
+    await life.until(line);
+    const { exitCode, stderr } = await life.run(line);
+    expect([0, 6, 15], `step ${at}: ${stderr}`).toContain(exitCode);
+    if (wasRaised && !wasTold) expect(stderr, `step ${at}`).toContain(RESTORE);
+    named.push(wasRaised && stderr.includes("may have left gas_price_cap of evm-1 raised"));
+  }
+  expect(named).toContain(true);
+});

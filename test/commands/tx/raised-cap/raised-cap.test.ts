@@ -77,6 +77,9 @@ test("with --keep-raised the cap stays raised, with the command that restores it
   expect([sent(ran), relayer.cap]).toEqual([["PATCH", "PUT"], RAISED]);
   expect(ran.stderr).toContain(`undo: ${RESTORE}\n`);
   expect(journal.entries.some((entry) => "temporary" in entry)).toBe(false);
+  expect(await run("history settle -o json")).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+  expect(relayer.cap).toBe(RAISED);
+  expect((await run(`${BUMP} --keep-raised`)).stderr).not.toContain("may have left");
 });
 
 test("with --keep-raised a refused bump exits with 12, since the cap was raised", async () => {
