@@ -32,8 +32,8 @@ export interface Ran {
   stderr: string;
   /** Whether its writes are recorded, and whether it may write without that. */
   journal: "none" | "kept" | "required";
-  /** What it recorded, and how many attempts it had made by then. */
-  entries: { entry: Entry; attempts: number }[];
+  /** Its lines on the disk, and how many attempts it had made by then; `isUnsure` if their sync failed, so that it was told that they are missing. */
+  entries: { entry: Entry; attempts: number; isUnsure?: boolean }[];
 }
 
 /** How the program gets its service, and with that its journal. */

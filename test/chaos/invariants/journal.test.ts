@@ -48,6 +48,8 @@ describe("a run is found to be unrecorded if", () => {
     const { ran, intent } = recordedRun();
     expect(unrecorded(ran)).toEqual([]);
     expect(unrecorded({ ...ran, entries: [] })[0]).toContain("before its intent");
+    const unsure = { entry: intent, attempts: 0, isUnsure: true };
+    expect(unrecorded({ ...ran, entries: [unsure] })[0]).toContain("before its intent");
     expect(unrecorded({ ...ran, entries: [{ entry: intent, attempts: 1 }] })[0]).toContain("before its intent");
   });
 

@@ -23,8 +23,8 @@ export function unrecorded({ attempts, entries, argv, stderr, journal }: Ran): s
   if (journal === "none" || mayBeMissing) return [];
   return attempts.flatMap((attempt, index) => {
     if (!isWrite(attempt) || !attempt.hasLeft) return [];
-    const intents = entries.flatMap(({ entry, attempts: made }) =>
-      entry.type === "intent" && made <= index && isAbout(entry, attempt) ? [entry] : [],
+    const intents = entries.flatMap(({ entry, attempts: made, isUnsure }) =>
+      entry.type === "intent" && !isUnsure && made <= index && isAbout(entry, attempt) ? [entry] : [],
     );
     const line = `${attempt.method} ${attempt.target}: ${argv.join(" ")}`;
     if (intents.length === 0) return [`sent before its intent was recorded: ${line}`];

@@ -51,6 +51,14 @@ describe("an undo is found to be wrong if", () => {
     expect(undoFaults(fleet, undo, of)[0]).toContain("which its run did not");
   });
 
+  test("it changes a relayer of which its run left no line on the disk, synced or not", () => {
+    const { fleet, run, of } = scene();
+    const undo = run({}, () => [fleet.change("evm-1", NO_CAP)]);
+    const unsure = of.entries.map((each) => ({ ...each, isUnsure: true }));
+    expect(undoFaults(fleet, undo, { ...of, entries: unsure })).toEqual([]);
+    expect(undoFaults(fleet, undo, { ...of, entries: [] })[0]).toContain("which its run did not");
+  });
+
   test("it overwrites what was changed before it began, but not what was changed since", () => {
     const { fleet, run, of } = scene();
     expect(

@@ -11,7 +11,7 @@ import {
 import type { Attempt } from "../model/network.ts";
 import type { Ran } from "../program.ts";
 
-/** Returns what one run requested of each relayer and was not refused, by the journal. */
+/** Returns what one run requested of each relayer and was not refused, by the lines on the disk, as a later run reads them. */
 export function requestsOf({ entries }: Ran): Map<string, Patch> {
   const requests = new Map<string, Patch>();
   for (const { intent, outcome } of writesOf(entries.map(({ entry }) => entry))) {

@@ -78,7 +78,7 @@ export function createDisk(timeline: Timeline, seed: number, isDeceived: boolean
     const keep = () => {
       if (isLost || ran.isKilled) return;
       void memory.append(entry);
-      if (!isUnsure) ran.entries.push({ entry, attempts: ran.attempts.length });
+      ran.entries.push({ entry, attempts: ran.attempts.length, isUnsure });
       if (entry.type === "intent") writers.set(entry.id, { ran, attempts: ran.attempts.length });
     };
     timeline.after(written, keep);
