@@ -46,9 +46,16 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast =
     [exitCode === 6 && wasBroadcast && isRefusedWrongly(world, ran), "refused by a prediction that is wrong"],
     [exitCode === 1, "a bug"],
     [exitCode === 0 && hasFalseReceipt(world, ran), "a receipt that is not true"],
+    [deniesOwn(world, ran), "its own transaction is said to have existed before"],
   ] as const;
   const found = faults.flatMap(([isFault, words]) => (isFault ? [`${words}: ${line}`] : []));
   return exitCode === 1 ? [...found, ran.stderr] : found;
+}
+
+/** Whether a run says that what it sent existed before, although a clock shows that it did not. */
+function deniesOwn({ deceptions }: ModelWorld, { attempts, stderr }: Ran): boolean {
+  const id = /has transaction ([0-9a-f-]{36}), which existed before/.exec(stderr)?.[1];
+  return deceptions.showsTime && id !== undefined && attempts.some(({ applied }) => applied?.stored.id === id);
 }
 
 /** Whether an attempt changes what the same command sets back. */

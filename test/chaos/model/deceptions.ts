@@ -10,6 +10,8 @@ export interface Deceptions {
   readonly clockAhead: number;
   /** Whether that ever was another number than 0. */
   readonly isSkewed: boolean;
+  /** Whether a clock that the program sees never was ahead of that of the service: its machine's, or that of a `Date` header. */
+  readonly showsTime: boolean;
   /** What happened, and how often. */
   readonly counts: Readonly<Record<string, number>>;
   /** Returns the headers of a response, to which a proxy adds the `Date` of its own clock. */
@@ -33,7 +35,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
   const count = (what: string) => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
-  let clockAhead = happens(4) ? chance.pick([-15, -5, -2, 2, 5, 15]) * MINUTE : 0;
+  let clockAhead = happens(4) ? chance.pick([-15, -5, -2, 2, 5, 15, 45]) * MINUTE : 0;
   const isSkewed = clockAhead !== 0;
   if (isSkewed) count("clock of the machine differs");
   if (isSkewed && chance.once(3))
@@ -51,7 +53,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
     get clockAhead() {
       return clockAhead;
     },
-    ...{ isSkewed, counts },
+    ...{ isSkewed, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
     headers(own) {
       if (dateAhead === undefined) return own;
       return { ...own, date: new Date(start + timeline.now + dateAhead).toUTCString() };
