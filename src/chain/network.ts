@@ -12,6 +12,8 @@ export interface NetworkFacts {
   confirmations: bigint;
   /** Average milliseconds between blocks. */
   blockTime: number;
+  /** Set if its coins are worthless: a testnet, or the chain of a local development node. */
+  isTest?: true;
   /** Set if the read failed, so that another one may show the network. */
   isUnread?: true;
 }
@@ -36,15 +38,26 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
   }
 }
 
+/** The chain IDs of Anvil and Hardhat, and of Ganache. */
+const LOCAL_CHAINS = [31_337n, 1_337n];
+
 /** Returns the facts that a network's fields show. */
 export function networkFacts(network: Network): NetworkFacts {
-  const { chain_id, tags, required_confirmations, average_blocktime_ms } = network;
+  const { chain_id, is_testnet, tags, required_confirmations, average_blocktime_ms } = network;
+  const chainId = wireAmount(chain_id as JsonValue);
+  const isTest = is_testnet === true || (chainId !== undefined && LOCAL_CHAINS.includes(chainId));
   return {
-    chainId: wireAmount(chain_id as JsonValue),
+    chainId,
+    ...(isTest && { isTest }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     confirmations: wireAmount(required_confirmations as JsonValue) ?? UNKNOWN.confirmations,
     blockTime: Number(wireAmount(average_blocktime_ms as JsonValue) ?? UNKNOWN.blockTime),
   };
+}
+
+/** Returns whether the coins of a network are worthless; false if the network cannot be read. */
+export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: unknown): Promise<boolean> {
+  return (await readNetworkFacts(networks, name)).isTest === true;
 }
 
 /**

@@ -48,6 +48,8 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */
   exceeded?: readonly string[];
+  /** What the user has to know before it is sent, whether a prompt appears or not. */
+  warnings?: readonly string[];
   /** What follows, for the question, if the current state says more than the request alone. */
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
@@ -91,7 +93,7 @@ export async function performPlanned<T extends JsonObject>(
   const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);
   if (wasPrompted) await askQuestion(call, question, lines);
-  if (call.flags.diff && !wasPrompted) await writeLines(call, lines);
+  else await writeUnasked(call, lines, prepared);
   const result = await withHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
@@ -104,6 +106,15 @@ export async function performPlanned<T extends JsonObject>(
   };
   const resource = await resourceOf(planned, prepared, result.data);
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
+}
+
+/** Prints what is shown before sending if no prompt appears. */
+async function writeUnasked(
+  call: Call<DiffFlag>,
+  lines: readonly string[],
+  { warnings = [] }: Pick<PreparedWrite, "warnings">,
+) {
+  await writeLines(call, call.flags.diff ? lines : warnings);
 }
 
 async function resourceOf<T extends JsonObject>(
@@ -137,11 +148,12 @@ async function questionLines<T extends JsonObject>(
     preview,
     risks = [],
     exceeded = [],
+    warnings = [],
     effects = effectWords(request),
   }: PreparedWrite<T>,
   { name }: Session,
 ): Promise<string[]> {
-  return [`${title} in ${name}`, ...(await preview()), ...risks, ...exceeded, ...effects];
+  return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
 }
 
 /** Prints lines, one after the other. */

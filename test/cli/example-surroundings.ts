@@ -38,7 +38,7 @@ function keepingOneToken(): NonNullable<World["execute"]> {
   };
 }
 
-const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TREASURY = "0x52908400098527886e0f7030069857d2e4169ee7";
 const LABELED: World = { config: { version: 1, contexts: {}, labels: { evm: { treasury: TREASURY } } } };
 const LABEL_FILES = {
   "labels.json": `{"treasury":"${TREASURY}"}`,
@@ -187,8 +187,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "webhooks replay": RECEIVER,
   "plugins update": { files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
-  "tx replace": { files: { "payment.json": PAYMENT } },
-  "tx send": { files: { "payment.json": PAYMENT } },
+  "tx replace": { ...LABELED, files: { "payment.json": PAYMENT } },
+  "tx send": { ...LABELED, files: { "payment.json": PAYMENT } },
   "tx send-many": {
     files: { "payouts.csv": `to,value\n${TREASURY},0.01eth\n0x90f79bf6eb2c4f870365e785982e1f101e93b906,0.02eth\n` },
   },

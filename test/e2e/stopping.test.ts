@@ -3,7 +3,7 @@ import { openTerminal } from "./terminal/terminal-session.ts";
 
 const CTRL_C = "\u0003";
 const CTRL_Z = "\u001a";
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 
 /** A shell with job control, whose prompt looks like a question. */
 const open = (columns = 200) => openTerminal("PS1='? shell ' bash --norc --noprofile --noediting -i", { columns });

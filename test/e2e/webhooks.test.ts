@@ -143,7 +143,7 @@ test.each(["interface", "openzeppelin"])(
       expect([line, exitCode, stderr]).toEqual([line, 0, expect.any(String)]);
     };
     const send =
-      "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --gas-limit 21000 --speed fast --yes";
+      "tx send base-hot --to 0xde709f2102306220921060314715629080e2fb77 --gas-limit 21000 --speed fast --yes";
     await run(`notifications create --id here --url http://127.0.0.1:${port}/hook --signing-key-file old.key`);
     await run("relayers update base-hot --notification-id here --yes");
     await run(`${send} --value 1wei`);

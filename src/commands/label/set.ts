@@ -11,9 +11,9 @@ export const labelSet: CommandFile<object, Label | undefined> = {
   sends: "nothing",
   ends: { ok: "created or changed", declined: "another address not confirmed", conflict: "changed by another program" },
   examples: [
-    "relayctl label set treasury 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    "relayctl label set treasury 0x52908400098527886E0F7030069857D2E4169EE7",
     "relayctl label set payouts GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-    "relayctl label set treasury 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --yes",
+    "relayctl label set treasury 0x8617E340B3D01FA5F11F306F4090FD50E238070D --yes",
   ],
   args: [newLabelArgument, { name: "<address>", description: "Address on EVM (0x…), Solana, or Stellar (G…, M…, C…)" }],
   define(command) {

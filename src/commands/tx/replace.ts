@@ -24,7 +24,7 @@ import {
 } from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
-const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to @treasury";
 
 type Flags = BodyFlags & ForceFlag & SimulationFlags & WriteWaitFlags;
 

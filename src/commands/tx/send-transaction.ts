@@ -16,6 +16,7 @@ import { convertedField, itemText, shownField } from "./body/body-rows.ts";
 import { shownCall } from "./call/shown-call.ts";
 import { fundsFor } from "./funds/funds.ts";
 import { paymentLines, paymentTitle } from "./funds/payment-question.ts";
+import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./limits/limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { isSimulated, type SimulationFlags } from "./simulation/flags.ts";
@@ -62,6 +63,7 @@ async function prepareSending(
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(call, sending, relayer.data);
   const calls = await shownCall(call, body);
+  const warnings = await testAccountWarnings(call, relayer.data, body);
   const payment = { sending, relayer: relayer.data, symbol, funds, simulated, calls };
   return {
     body,
@@ -69,6 +71,7 @@ async function prepareSending(
     before: relayer,
     symbol,
     exceeded,
+    warnings,
     preview: paymentLines(payment),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent) => ({

@@ -24,7 +24,7 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeW
 
 type Flags = BodyFlags & SimulationFlags & WriteWaitFlags & OnceFlags;
 
-const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
+const PAYMENT = "eth-main-1 --to @treasury --value 0.01eth";
 
 /** `relayctl tx send <relayer-id>` (facts 5.3, 5.7, 5.8). Never sent again once it may have left. */
 export const txSend: CommandFile<Flags, Sending> = {

@@ -72,6 +72,7 @@ export interface PreparedTransaction<T extends Transaction> {
   effects?: readonly string[] | undefined;
   /** How it goes beyond the limits of its context. */
   exceeded?: readonly string[];
+  warnings?: readonly string[];
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt;
   /** Set if its broadcast is followed for some seconds, unless the command waits for more. */

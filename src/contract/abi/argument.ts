@@ -147,7 +147,7 @@ function quotedExample(type: AbiType): string {
 }
 
 const EXAMPLES = {
-  address: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+  address: "@treasury",
   bool: "true",
   string: "text",
   uint: "25",

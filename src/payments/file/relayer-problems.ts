@@ -4,7 +4,8 @@ import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { PaymentFile } from "../payment.ts";
+import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
+import type { Payment, PaymentFile } from "../payment.ts";
 import { FileProblems } from "./file-problems.ts";
 
 /** What the payments of a file are compared with. */
@@ -44,17 +45,30 @@ export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint
   problems.throwIfAny(hint);
 }
 
-/** Returns what is allowed, but probably not meant: payments to the relayer itself. */
-export function payerWarnings({ payments }: PaymentFile, { address }: Relayer): string[] {
-  if (typeof address !== "string") return [];
+/**
+ * Returns what is allowed, but probably not meant: of the file, payments to the relayer itself, and to test accounts.
+ * @param hasTestCoins whether the coins of the network are worthless; asked only if it matters
+ */
+export async function payerWarnings(
+  { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,
+  { address }: Relayer,
+  hasTestCoins: () => Promise<boolean>,
+): Promise<string[]> {
+  const own = typeof address === "string" ? address.toLowerCase() : undefined;
+  const toOwn = rowWarning(payments, ({ to }) => to.toLowerCase() === own, "to the relayer itself");
+  const toTest = rowWarning(payments, (payment) => testAccountsIn(payment).length > 0, `to ${TEST_ACCOUNT}`);
+  return [...warnings, ...toOwn, ...(toTest.length > 0 && !(await hasTestCoins()) ? toTest : [])];
+}
+
+function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => boolean, what: string): string[] {
   let first: number | undefined;
   let count = 0;
-  for (const { row, to } of payments) {
-    if (to.toLowerCase() !== address.toLowerCase()) continue;
-    first ??= row;
+  for (const payment of payments) {
+    if (!isMeant(payment)) continue;
+    first ??= payment.row;
     count++;
   }
   if (first === undefined) return [];
-  if (count === 1) return [`row ${first} pays to the relayer itself`];
-  return [`${counted(count, "row")} pay to the relayer itself; the first is row ${first}`];
+  if (count === 1) return [`row ${first} pays ${what}`];
+  return [`${counted(count, "row")} pay ${what}; the first is row ${first}`];
 }

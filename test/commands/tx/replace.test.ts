@@ -9,7 +9,7 @@ import { answering } from "./wire.ts";
 const TX = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const SOLANA = "tx replace sol-pay 9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3";
 const STELLAR = "tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5";
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
 /** A v1 envelope of no meaning whose list of signatures is not empty. */
@@ -146,7 +146,7 @@ describe("the question before a replacement", () => {
       [
         `replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in ${SERVER}`,
         "             now                                         after",
-        "  to         0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  same",
+        `  to         0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  ${TO}`,
         "  value      0.2 ETH                                     0.25 ETH",
         "  gas limit  21000                                       same",
         "  speed      average                                     fastest",

@@ -7,7 +7,7 @@ import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 import { sendingService } from "./sending-service.ts";
 
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const GWEI = 10n ** 9n;
 

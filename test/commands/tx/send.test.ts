@@ -10,7 +10,7 @@ import { lost } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
 
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const SOLANA = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const HASH = "0123456789abcdef".repeat(4);

@@ -21,7 +21,7 @@ const RELAYERS: Readonly<Record<string, string>> = {
 /** The transactions of its response to a POST, in the shape of the recorded ones (facts 5.2). */
 export const TRANSACTIONS: Readonly<Record<string, string>> = {
   "evm-1":
-    '{"id":"74113f56-2641-49c4-8890-bb0ae9b3102d","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:38:42.682993269+00:00","sent_at":null,"confirmed_at":null,"gas_price":null,"gas_limit":21000,"nonce":null,"value":"0x2386f26fc10000","from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc","relayer_id":"evm-1","data":null,"max_fee_per_gas":null,"max_priority_fee_per_gas":null,"signature":null,"speed":"fast","is_canceled":false}',
+    '{"id":"74113f56-2641-49c4-8890-bb0ae9b3102d","hash":null,"status":"pending","status_reason":null,"created_at":"2026-11-21T01:38:42.682993269+00:00","sent_at":null,"confirmed_at":null,"gas_price":null,"gas_limit":21000,"nonce":null,"value":"0x2386f26fc10000","from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"0xde709f2102306220921060314715629080e2fb77","relayer_id":"evm-1","data":null,"max_fee_per_gas":null,"max_priority_fee_per_gas":null,"signature":null,"speed":"fast","is_canceled":false}',
   "sol-1":
     '{"id":"9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3","status":"pending","created_at":"2026-11-21T01:39:57.044079447+00:00","transaction":""}',
   "xlm-1":

@@ -11,7 +11,7 @@ interface WaitFlow {
   moments(service: PausedService): readonly Moment[];
 }
 
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 
 /** The payment that every wait is about. */
 export const SEND = `tx send base-hot --to ${TO} --value 0.01eth --speed fast`;

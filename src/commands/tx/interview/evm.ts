@@ -30,7 +30,7 @@ function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
   const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
-  return { field: "to", ...question, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
+  return { field: "to", ...question, example: "@treasury" };
 }
 
 /** Returns the data's prompt: either a receiver or data is required (facts 5.3, rule 3). */

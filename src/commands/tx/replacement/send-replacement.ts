@@ -24,6 +24,7 @@ import { convertedTyped } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { replacementCalls } from "../call/shown-call.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
+import { testAccountWarnings } from "../funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin } from "../relayer-check.ts";
@@ -104,6 +105,7 @@ async function prepareReplacement(
   const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
   if (!relayer && named)
     await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
+  const warnings = await testAccountWarnings(call, relayer, body);
   const simulated = await simulatedRows(call, { relayerId, kind, body, nodeUrl: wait?.nodeUrl }, { before, relayer });
   // The body as the service that returned the transaction spells it.
   const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
@@ -112,6 +114,7 @@ async function prepareReplacement(
     before: earlier,
     symbol,
     exceeded,
+    warnings,
     preview: [
       ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
       ...(await replacementCalls(call, body, before)),

@@ -35,7 +35,7 @@ export async function consentToPay(
 ): Promise<void> {
   const exceeded = new Set([...lost, ...(await exceededBy(call, session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
-  const lines = await payerLines(session, asked);
+  const lines = await payerLines(call, session, asked);
   await session.requireReason();
   const title = titleOf(asked);
   const consent = checkSum(call, session, asked);

@@ -10,10 +10,15 @@ import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { feeOf } from "../funds/fee.ts";
+import { paysInTestCoins } from "../funds/test-accounts.ts";
 import { compareWithLimits } from "../limits/compare-with-limits.ts";
 
 /** Returns the lines above the question: how many payments, their sum, fees, and the balance; and what is unusual. */
-export async function payerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<string[]> {
+export async function payerLines(
+  call: Call,
+  session: Session,
+  asked: Omit<AskedPayments, "assumed">,
+): Promise<string[]> {
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
   const fees = await feesOf(session, relayer, due, gas);
@@ -23,7 +28,7 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${gas.reduce((sum, each) => sum + each, 0)}`, "in all, before the offsets that distinguish the rows"],
   ];
-  const warnings = [...due.file.warnings, ...payerWarnings(partOf(due), relayer)];
+  const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(call, relayer));
   return [
     ...aligned(rows.map(([label, ...cells]) => [`  ${label}`, ...cells])),
     ...warnings.map((text) => `warning: ${text}`),

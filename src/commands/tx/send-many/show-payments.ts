@@ -25,7 +25,7 @@ export async function showPayments(call: Call, session: Session, typed: TypedRun
   const most = mostOffset(payments.length);
   const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
   const gas = await gasOf(world, payments, rules);
-  await writeLines(call, await payerLines(session, { ...due, payer, gas, balance }));
+  await writeLines(call, await payerLines(call, session, { ...due, payer, gas, balance }));
   await call.say(`note: each gas limit is raised by a number up to ${most} that no other row has`);
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],

@@ -51,6 +51,8 @@ describe("before a replacement is sent", () => {
       "GET /relayers/evm-1",
       "GET /networks/evm%3Alocal",
       "GET /networks/evm%3Alocal",
+      // The receiver is a test account.
+      "GET /networks/evm%3Alocal",
       `PUT ${PATH}`,
     ]);
     expect(ran.stderr).toContain("note: the coin of local is unknown; its amounts are in wei\n");

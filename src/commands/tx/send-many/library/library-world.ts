@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { App } from "../../../../app.ts";
+import { hasTestCoins } from "../../../../chain/network.ts";
 import type { ChainNode } from "../../../../chain/node/node.ts";
 import { createClient } from "../../../../client/client.ts";
 import type { ClientContext } from "../../../../client/client-context.ts";
@@ -18,6 +19,7 @@ import { BEGIN } from "../../../../payments/run/ledger.ts";
 import type { PaymentWorld } from "../../../../payments/run/payment-world.ts";
 import type { AskedPayments } from "../../../../payments/run/plan.ts";
 import { AS_MEMBERS } from "../../../../payments/spelling.ts";
+import { COIN_TIMEOUT } from "../../../../timing.ts";
 import { balanceOf } from "../../funds/funds.ts";
 import type { SendManyOptions } from "./options.ts";
 
@@ -89,7 +91,12 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
     inBulk: (bounds) => createClient({ ...clientContext, inBulk: true, log: writes.bulkLog, ...bounds }),
     ownNode: async () =>
       typeof options.wait === "object" && options.wait.node ? nodeAt(options.wait.node) : undefined,
-    agree: (asked) => agree(asked, options.confirm, say),
+    agree: async (asked) => {
+      const { relayer } = asked.payer;
+      const isTest = () => hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
+      for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say(`warning: ${warning}`);
+      requireSum(asked, options.confirm);
+    },
     begin: (payments, resumed) =>
       writes.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
     recorded: writes.recorded,
@@ -98,11 +105,8 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
   };
 }
 
-/** Compares the sum that was agreed to, and notes what is unusual. @throws RelayctlError declined */
-async function agree(asked: AskedPayments, confirm: bigint, say: PaymentWorld["say"]): Promise<void> {
-  const { file, sum, payer } = asked;
-  for (const warning of [...file.warnings, ...payerWarnings(partOf(asked), payer.relayer)])
-    await say(`warning: ${warning}`);
+/** Compares the sum with the one that was agreed to. @throws RelayctlError declined */
+function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
   if (confirm === sum || confirm === file.total) return;
   throw new RelayctlError("declined", "confirm is not the sum of the payments", {
     because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`, "nothing was sent"],
