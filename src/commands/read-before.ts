@@ -16,7 +16,7 @@ export async function readBefore<T extends JsonObject>(
   id: string,
   read: (client: Client) => Promise<ApiResult<T>>,
 ): Promise<ApiResult<T> | undefined> {
-  if (!call.flags.diff && !canPrompt(call.app, call.common)) return undefined;
+  if (!showsBefore(call)) return undefined;
   const { client } = await call.session();
   try {
     return await read(client);
@@ -25,6 +25,11 @@ export async function readBefore<T extends JsonObject>(
     if (call.flags.diff) await call.say(`note: this service cannot return ${id} alone; its current values are unknown`);
     return undefined;
   }
+}
+
+/** Returns whether a write shows its resource before it is sent. */
+export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
+  return flags.diff === true || canPrompt(app, common);
 }
 
 /** Returns whether a 404 or 405 that contains none of the IDs may only mean that the route is missing. */

@@ -13,7 +13,7 @@ describe("-v", () => {
   test("prints the request ID and the headers of request and response, and masks the token", async () => {
     const service = responding(RELAYER, { "x-request-id": "2b26f143", "x-api-key": "canary-key", "set-cookie": "a=b" });
     const { stderr } = await cli("relayers pause r1 -v", { service });
-    expect(stderr.replace(/\d+ ms/, "N ms")).toContain(`\
+    expect(stderr.replace(/\d+ ms/g, "N ms")).toContain(`\
 > PATCH /api/v1/relayers/r1 (attempt 1 of 3)
 >   authorization: ***
 >   accept: application/json

@@ -61,7 +61,7 @@ test("a token that expires in a long run is read again before the next request",
 
 test("a write that is refused with 401 is not sent again with another token", async () => {
   const { exitCode, sent } = await run({
-    argv: ["relayers", "update", "r1", "--paused"],
+    argv: ["relayers", "update", "r1", "--name", "r1"],
     printed: [minted("token-one", 100_000), minted("token-two", 200_000)],
     statuses: [401],
   });
@@ -70,7 +70,7 @@ test("a write that is refused with 401 is not sent again with another token", as
 
 test("a token that cannot be read again leaves the outcome of a lost response unknown", async () => {
   const { exitCode, stderr, sent } = await run({
-    argv: ["relayers", "update", "r1", "--paused"],
+    argv: ["relayers", "update", "r1", "--name", "r1"],
     printed: [minted("token-one", 30), { stdout: "", problem: "it ended with status 1" }],
     statuses: ["lost"],
   });
@@ -80,7 +80,7 @@ test("a token that cannot be read again leaves the outcome of a lost response un
 
 test("a lost response is read back with a new token", async () => {
   const { exitCode, sent } = await run({
-    argv: ["relayers", "update", "r1", "--paused"],
+    argv: ["relayers", "update", "r1", "--name", "r1"],
     printed: [minted("token-one", 30), minted("token-two", 100_000)],
     statuses: ["lost"],
   });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { appliedIn, WHILE_PAUSED } from "../helpers/receipts.ts";
+import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { serve } from "./services/served.ts";
 
@@ -35,7 +35,10 @@ test.skipIf(!existsSync("/dev/full"))("reports a write as applied if its result 
 
 test("a closed stdout does not break a write", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
-  expect([exitCode, stderr]).toEqual([0, `${appliedIn("demo")}eth-main-1 paused\npaused: ${WHILE_PAUSED}\n`]);
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `${appliedIn("demo")}eth-main-1 paused\npaused: ${WHILE_PAUSED}\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
+  ]);
 });
 
 test("a closed stderr does not break a read", async () => {

@@ -201,7 +201,7 @@ describe("an undo is refused, with nothing sent,", () => {
   });
 
   test.each([
-    ["relayers pause r1", "the values before are not in the journal; --diff or a terminal reads them"],
+    ["relayers update r1 --name x", "the values before are not in the journal; --diff or a terminal reads them"],
     ["relayers update r1 --rpc-url https://rpc.example/v2/0123456789abcdef --diff", "may be a key or a password"],
     ["relayers update r1 --rpc-url https://me:pass@rpc.example --diff", "may be a key or a password"],
     ["notifications update ops --remove-signing-key --diff --yes", "the service never returns signing keys"],

@@ -11,9 +11,11 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capRisks } from "../../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
+import { COIN_TIMEOUT } from "../../../timing.ts";
 import { drawsAmounts, rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
-import { alreadySet, holdsAlready, readBefore } from "../../read-before.ts";
+import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
 import { undoLine } from "../../undo-line.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import { relayerView } from "../view.ts";
@@ -87,14 +89,16 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     act: changeVerbs[verb].act,
     id,
     resource: relayerView,
-    before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
+    before: read ?? (() => readState(call, id, verb !== "update")),
     preview: async (before) => {
       const changes = changesOf(body, before);
       const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
       return changeLines(changes, { ...shown, known: before !== undefined });
     },
     risks: (before) => capRisks(body, before),
-    unchangedNote: (before) => (holdsAlready(body, before) ? unchangedText(id, body) : undefined),
+    // A script pauses whatever a read shows.
+    unchangedNote: (before) =>
+      (read || showsBefore(call)) && holdsAlready(body, before) ? unchangedText(id, body) : undefined,
     send: (client, before) =>
       client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest, { before }),
     receipt: async (after, before, session) => {
@@ -105,6 +109,20 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
     readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };
+}
+
+/** Reads the relayer before a change. For a script, a pause or resume reads it once, and does not depend on it: for its undo. */
+async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Promise<ApiResult<Relayer> | undefined> {
+  const byRoute = { byRoute: true } as const;
+  if (!isPause || isShown(call) || showsBefore(call))
+    return await readBefore(call, id, (client) => client.relayers.get(id, byRoute));
+  const { briefly } = await call.session();
+  try {
+    return await briefly(COIN_TIMEOUT).relayers.get(id, byRoute);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+    return undefined;
+  }
 }
 
 /** Returns the coin of the relayer's network if an amount is changed or drawn. A pause does not wait for it. */
