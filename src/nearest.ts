@@ -1,5 +1,7 @@
 /** The maximum number of wrong letters; a word with more is another word, not a typo. */
 const MOST = 3;
+/** Longer words are not compared: the time for it grows with their length, and a file may have thousands. */
+const LONGEST = 100;
 
 /**
  * Returns the known name that was probably meant: the name with the fewest letters to change, or one that the given
@@ -60,16 +62,19 @@ export function oneOf(given: string, allowed: readonly string[]): string {
 
 /** Returns how many letters to insert, remove, change, or swap with the next one (optimal string alignment). */
 function distanceOf(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
+  if (from.length > LONGEST) return from.length;
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
-    rows.push(row);
     for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1];
-      const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? at(i - 2, j - 2) + 1 : at(-1, 0);
-      row.push(Math.min(at(i - 1, j - 1) + (same ? 0 : 1), at(i - 1, j) + 1, at(i, j - 1) + 1, swapped));
+      const isSame = from[i - 1] === to[j - 1];
+      const changed = (last[j - 1] as number) + (isSame ? 0 : 1);
+      let least = Math.min(changed, (last[j] as number) + 1, (row[j - 1] as number) + 1);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        least = Math.min(least, (before[j - 2] as number) + 1);
+      row.push(least);
     }
+    [before, last] = [last, row];
   }
-  return at(from.length, to.length);
+  return last[to.length] as number;
 }

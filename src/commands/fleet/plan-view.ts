@@ -18,9 +18,10 @@ export interface ReadPlan {
  * Returns a plan in the requested format. With differences, the command ends with `changes`.
  * @param next the commands to run next, if there is anything to apply
  */
-export async function planView(call: Call, read: ReadPlan, next: readonly string[] = []): Promise<View> {
+export async function planView(call: Call, made: ReadPlan, next: readonly string[] = []): Promise<View> {
   const { app, common, output } = call;
-  const { plan } = read;
+  const plan = app.secrets.masked(made.plan);
+  const read = { plan, relayers: made.relayers };
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   const ending = endingOf(plan, next);
   if (format === "markdown") {
@@ -58,7 +59,7 @@ export async function planView(call: Call, read: ReadPlan, next: readonly string
  * @param all whether every value that was not compared is listed, however many there are
  */
 export async function planText(call: Call, read: ReadPlan, all = false): Promise<Cell[]> {
-  return planLines(read.plan, await unitsOf(call, read), all);
+  return planLines(call.app.secrets.masked(read.plan), await unitsOf(call, read), all);
 }
 
 async function unitsOf(call: Call, { plan, relayers }: ReadPlan): Promise<PlanUnits> {

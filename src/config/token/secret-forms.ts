@@ -26,11 +26,12 @@ export function mayBeEncoded(chunk: string | Buffer): boolean {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
-/** What quotes do in shells, which close and open them around an escaped character, and in CSV and YAML. */
+/** What quotes do in shells, which close and open them around an escaped character, in CSV and YAML, and `$` in a fleet. */
 const QUOTES: Readonly<Record<string, readonly string[]>> = {
   "'": [`'?(?:\\\\+')+'?`, `'"'"'`, "''"],
   '"': [`""`],
   "\\": [`'?\\\\+'?`],
+  $: ["\\$\\$"],
 };
 
 function characterPattern(character: string): string {
@@ -67,6 +68,7 @@ export function literalForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }
 
+/** Returns the forms that are made of its bytes: hex and base64. */
 function byteForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");

@@ -51,7 +51,7 @@ const MARK = "‹redacted›";
 const SHORTEST = 8;
 
 /** The most URLs of responses whose parts are searched for: all output is searched for each. */
-const MOST_LEARNED = 256;
+const MOST_LEARNED = 64;
 
 /** Longer secrets are searched in pieces of about this many characters: a pattern has a maximum size. */
 const PIECE = 512;

@@ -11,6 +11,8 @@ export interface OwnNetwork {
 
 /** The lists that gain the entries of the other network; all others replace its list (facts 14). */
 const MERGED = ["features", "tags"];
+/** The most networks that inherit, one from the other. */
+const MOST_LEVELS = 128;
 /** What no response of the service shows. */
 const UNSEEN = ["from", "gas_price_cache"];
 const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network", network_type: "type" };
@@ -35,8 +37,11 @@ function resolve(
 ): DesiredResource | undefined {
   const before = done.get(network.item);
   if (before) return before;
-  if (from.includes(network)) {
-    network.item.problem("from", "the network inherits from itself", network.fields.from);
+  if (from.includes(network) || from.length > MOST_LEVELS) {
+    const rule = from.includes(network)
+      ? "the network inherits from itself"
+      : `more than ${MOST_LEVELS} networks inherit from each other`;
+    network.item.problem("from", rule, network.fields.from);
     return undefined;
   }
   const parent = parentOf(network, byId);
@@ -83,7 +88,8 @@ function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource |
 
 function mergedList(inherited: JsonValue | undefined, own: JsonValue | undefined): JsonValue | undefined {
   if (!Array.isArray(inherited) || !Array.isArray(own)) return undefined;
-  return [...inherited, ...own.filter((entry) => !inherited.includes(entry))];
+  const known = new Set(inherited);
+  return [...inherited, ...own.filter((entry) => !known.has(entry))];
 }
 
 function headOf(path: string): string {

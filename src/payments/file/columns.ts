@@ -12,15 +12,18 @@ export const ARGUMENT_COLUMNS: readonly string[] = Array.from(
 /** The columns that set the price of a row. */
 export const PRICE_COLUMNS = ["speed", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
-const LONGEST_NAME = 100;
 const NAMED = ["to", "value", "data", "call", "gas_limit", ...PRICE_COLUMNS, "valid_until", "label"];
 const COLUMNS = new Set([...NAMED, ...ARGUMENT_COLUMNS]);
+
+/** Returns why a file cannot have so many columns, or undefined. */
+export function countProblem(count: number): string | undefined {
+  return count > COLUMNS.size ? `has ${count} columns, and a payment has at most ${COLUMNS.size}` : undefined;
+}
 
 /** Returns why a name is not a column, or undefined. */
 export function columnProblem(name: string): string | undefined {
   if (COLUMNS.has(name)) return undefined;
-  // Comparing a whole file without a line break with each column would take all memory.
-  const near = name.length > LONGEST_NAME ? "" : didYouMean([name], [...COLUMNS]);
+  const near = didYouMean([name], [...COLUMNS]);
   const known = [...NAMED, `arg1 to arg${MOST_ARGUMENTS}`].join(", ");
   return `unknown column${near}; known: ${known}`;
 }

@@ -9,7 +9,7 @@ import {
   positionsIn,
   type TextPosition,
 } from "../../contract/json.ts";
-import { columnProblem } from "./columns.ts";
+import { columnProblem, countProblem } from "./columns.ts";
 import { csvRecords } from "./csv.ts";
 import type { FileProblems } from "./file-problems.ts";
 
@@ -62,11 +62,15 @@ function isHeader(
     problems.add(placeOf(0), `columns are separated by ${word}; separate them with commas`);
     return false;
   }
-  const unknown = fields.map(columnProblem);
-  if (fields.some((each) => /^(?:0x|@|[0-9])/.test(each))) {
-    problems.add(placeOf(0), "the header is missing; the first line lists the columns, e.g. to,value,label");
+  const isRow = fields.some((each) => /^(?:0x|@|[0-9])/.test(each));
+  const rule = isRow
+    ? "the header is missing; the first line lists the columns, e.g. to,value,label"
+    : countProblem(fields.length);
+  if (rule !== undefined) {
+    problems.add(placeOf(0), rule);
     return false;
   }
+  const unknown = fields.map(columnProblem);
   const seen = new Set<string>();
   for (const [index, name] of fields.entries()) {
     const rule = unknown[index] ?? (seen.has(name) ? "repeats a column" : undefined);
@@ -89,7 +93,9 @@ export function* ndjsonRows(text: string, problems: FileProblems): Generator<Sou
     if (content.trim() === "") continue;
     row++;
     const object = parsedLine(content, { line, row }, problems);
-    if (object) yield objectRow(object, content, { line, row }, problems);
+    const rule = object && countProblem(Object.keys(object).length);
+    if (rule !== undefined) problems.add({ line, column: 1 }, rule, { row });
+    else if (object) yield objectRow(object, content, { line, row }, problems);
   }
 }
 

@@ -36,6 +36,32 @@ test("replaces a secret escaped by this program", () => {
   expect(redacted("a\\u{7}bcdefgh", "a\u0007bcdefgh")).toBe("‹redacted›");
 });
 
+test("replaces a secret in a text of a fleet, which doubles a $ before a brace", () => {
+  expect(redacted("x $$(Jb)hzq y", "$(Jb)hzq")).toBe("x ‹redacted› y");
+});
+
+test("learns the keys of RPC URLs from a response, at most 64 URLs, and no other member", () => {
+  const known = createSecrets();
+  const urls = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) => `{"url":"https://u:pass-word@h.example/v3/key-number-${from + index}x","weight":1}`,
+    );
+  known.learn(
+    Buffer.from(
+      '{"data":[{"custom_rpc_urls":null,"url":"https://h.example/other-key"},{"rpc_urls" : [ "https://h.example/bare]-key" ]}]}',
+    ),
+  );
+  known.learn(Buffer.from(`{"data":{"custom_rpc_urls":[${urls(0, 40)}]}}`));
+  known.learn(Buffer.from(`{"data":{"custom_rpc_urls":[${urls(0, 40)}]}}`));
+  known.learn(Buffer.from('{"rpc_urls":[{"url":5},["https://h.example/in-a-list"],{"url":"https://h.example/cut-off'));
+  known.learn(Buffer.from('{"rpc_urls":["https://h.example","https://h.example/***","https://h.example/v2"]}'));
+  known.learn(Buffer.from(`{"rpc_urls":[${urls(40, 60)}]}`));
+  for (const text of ["key-number-0x", "key-number-62x", "pass-word", "bare]-key"])
+    expect(known.redact(text)).toBe("‹redacted›");
+  for (const text of ["key-number-63x", "other-key", "in-a-list", "cut-off"]) expect(known.redact(text)).toBe(text);
+});
+
 test("replaces a secret in a query with + for a space", () => {
   expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›");
 });

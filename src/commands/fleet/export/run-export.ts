@@ -18,7 +18,7 @@ export async function runExport(call: Call, request: ExportRequest): Promise<Vie
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
   await noteMissing(call, live);
   const notation = output.format === "json" ? "json" : "yaml";
-  const document = fleetDocument(live, { notation, showUrls: request.showUrls });
+  const document = call.app.secrets.masked(fleetDocument(live, { notation, showUrls: request.showUrls }));
   const isText = notation === "yaml" && output.query === undefined;
   return isText ? { kind: "text", text: await yamlFile(document) } : { kind: "facts", lines: [], value: document };
 }

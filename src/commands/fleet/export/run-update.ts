@@ -40,7 +40,7 @@ async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<V
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
   await noteMissing(call, live);
   const notation = /\.json$/i.test(path) ? "json" : "yaml";
-  const document = fleetDocument(live, { notation, showUrls });
+  const document = call.app.secrets.masked(fleetDocument(live, { notation, showUrls }));
   const text = notation === "json" ? `${prettyJson(document)}\n` : await yamlFile(document);
   return await written(call, onDisk, new Map([[path, text]]));
 }

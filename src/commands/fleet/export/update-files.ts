@@ -1,6 +1,8 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../../fleet/config/read-fleet.ts";
-import type { DesiredFleet } from "../../../fleet/desired.ts";
+import { type DesiredFleet, FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { type UpdatedTexts, updatedTexts } from "../../../fleet/export/in-place/update-texts.ts";
 import { type LiveFleet, readLiveFor } from "../../../fleet/live.ts";
 import type { Plan } from "../../../fleet/plan.ts";
@@ -38,7 +40,7 @@ export async function updateFiles(
   for (const { place, text } of first.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
   const session = await call.session();
   session.hide(first.resources);
-  const live = await readLiveFor(session.client, first);
+  const live = withoutQuotes(await readLiveFor(session.client, first), call.app);
   const options = {
     ...{
       files: [...before.keys()],
@@ -62,6 +64,20 @@ export async function updateFiles(
     texts = next.texts;
   }
   return { ...updated, texts, kept, desired: first, live, plan };
+}
+
+/** Returns the resources without secrets that a service quotes, apart from RPC URLs, which the files may have. */
+function withoutQuotes(live: LiveFleet, { secrets }: Pick<Call["app"], "secrets">): LiveFleet {
+  const masked = (resource: JsonObject): JsonObject => {
+    const shown: JsonObject = secrets.masked(resource);
+    if (shown === resource) return resource;
+    const urls = Object.entries(resource).filter(([name]) => RPC_URL_FIELDS.some((field) => field === name));
+    return { ...shown, ...Object.fromEntries(urls) };
+  };
+  const resources = { ...live.resources };
+  for (const noun of FLEET_NOUNS)
+    resources[noun] = new Map([...resources[noun]].map(([id, each]) => [id, masked(each)]));
+  return { ...live, resources };
 }
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
