@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { breaking } from "./scripts/breaking.js";
 import { DIFFERENCES } from "./test/e2e/differences.ts";
 import { EXECUTABLE } from "./test/e2e/program.ts";
 import { FiguresReporter } from "./test/helpers/figures-reporter.ts";
@@ -16,7 +17,8 @@ const BUILT = [
 /** Tests of what users install, out of the folder of a release. An executable is tested without one, in a Debian package. */
 const INSTALLED = "test/installed/**/*.test.ts";
 const OF_EXECUTABLES = "test/installed/deb.test.ts";
-const { RELAYCTL_RELEASE } = process.env;
+/** The break, in JSON, that `npm run chaos -- --breaks` looks for with a test. */
+const { RELAYCTL_RELEASE, RELAYCTL_BREAK } = process.env;
 
 /** Files that an executable is not tested with. */
 const NOT_OF_EXECUTABLES = DIFFERENCES.filter(({ title }) => title === undefined).map(({ file }) => file);
@@ -38,6 +40,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         mode,
+        plugins: RELAYCTL_BREAK ? [breaking(JSON.parse(RELAYCTL_BREAK))] : [],
         test: {
           name: "source",
           include: ["test/**/*.test.ts"],

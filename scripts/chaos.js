@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
+import { breaking } from "./breaking.js";
 import { root } from "./bundle.js";
 
 /**
  * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
- * [--findings N] [--log] [--payouts]. With --breaks, breaks the verdict in one place after the other, and prints the first seed
- * that finds it; with --breaks --only WORDS, only the places whose description contains the words.
+ * [--findings N] [--log] [--payouts]. With --breaks, breaks the sources in one place after the other, and prints the first seed
+ * or the test that finds it; with --breaks --only WORDS, only the places whose description contains the words.
  */
 const BREAKS = join(root, "test/chaos/breaks.json");
 
@@ -22,32 +23,35 @@ async function build(folder, broken) {
   return file;
 }
 
-function breaking({ file: path, old, new: instead }) {
-  return {
-    name: "break",
-    transform(code, id) {
-      if (id !== join(root, path)) return null;
-      if (code.split(old).length !== 2) throw new Error(`${path} does not contain ${old} once`);
-      return { code: code.replace(old, () => instead), map: null };
-    },
-  };
-}
-
 async function tryBreaks(folder, options) {
   const only = options[0] === "--only" ? options.splice(0, 2)[1] : "";
   const breaks = JSON.parse(readFileSync(BREAKS, "utf8")).filter(({ what }) => what.includes(only));
   if (breaks.length === 0) throw new Error(`no break contains ${only}`);
   for (const broken of breaks) {
-    const file = await build(folder, broken);
-    const lives = broken.lives === "payouts" ? ["--payouts", "--runs", "1000"] : ["--runs", "10000"];
-    const { stdout } = spawnSync(process.execPath, [file, ...lives, "--findings", "1", ...options], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    const [, seed, words] = /--seed (\d+) --runs 1\n {2}(.*)/.exec(stdout) ?? [];
-    if (seed === undefined) process.exitCode = 1;
-    process.stdout.write(`${broken.what} (${broken.file}): ${seed ? `seed ${seed}, ${words}` : "not found"}\n`);
+    const found = broken.test ? testing(broken) : await living(folder, broken, options);
+    if (found === undefined) process.exitCode = 1;
+    process.stdout.write(`${broken.what} (${broken.file}): ${found ?? "not found"}\n`);
   }
+}
+
+/** Returns the first seed whose life finds a break, and what it finds. */
+async function living(folder, broken, options) {
+  const file = await build(folder, broken);
+  const lives = broken.lives === "payouts" ? ["--payouts", "--runs", "1000"] : ["--runs", "10000"];
+  const { stdout } = spawnSync(process.execPath, [file, ...lives, "--findings", "1", ...options], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const [, seed, words] = /--seed (\d+) --runs 1\n {2}(.*)/.exec(stdout) ?? [];
+  return seed && `seed ${seed}, ${words}`;
+}
+
+/** Returns which test of a file finds a break in what lives have a model of: the calls of the disk. */
+function testing(broken) {
+  const env = { ...process.env, RELAYCTL_BREAK: JSON.stringify(broken), NO_COLOR: "1" };
+  const args = ["vitest", "run", "--project", "source", "--bail", "1", broken.test];
+  const { stderr } = spawnSync("npx", args, { cwd: root, encoding: "utf8", env });
+  return /^ *FAIL .*? > (.*)$/m.exec(stderr)?.[1];
 }
 
 mkdirSync(join(root, "coverage"), { recursive: true });

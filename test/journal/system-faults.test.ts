@@ -6,7 +6,7 @@ import { intent, outcome } from "./entries.ts";
 import { opened } from "./opened.ts";
 
 /** Replaces a function of the file system until the test is over. */
-function replaced<Name extends "fdatasync" | "writeSync">(name: Name) {
+function replaced<Name extends "fdatasync" | "rmSync" | "writeSync">(name: Name) {
   const spy = vi.spyOn(fs, name);
   syncBuiltinESMExports();
   onTestFinished(() => {
@@ -34,7 +34,7 @@ test("a synced entry waits for the disk, and another one does not", async () => 
   const append = journal.append(intent("w2"), { isSynced: true }).then(() => {
     isWritten = true;
   });
-  await isCalled;
+  await Promise.race([isCalled, append]);
   await setImmediate();
   expect(isWritten).toBe(false);
   finish(null);
@@ -80,4 +80,24 @@ test("a short entry after one that was cut short does not count as written", asy
   await reopen().append(intent("w4"));
   expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w4"]);
   expect(await reopen().verify()).toEqual({ files: 1, lines: 2 });
+});
+
+test("a lease that cannot be removed fails no work", async () => {
+  const { journal } = opened();
+  const spy = replaced("rmSync").mockImplementation(() => {
+    throw fault("EACCES");
+  });
+  await expect(journal.leased("key", async () => "done")).resolves.toBe("done");
+  expect(spy).toHaveBeenCalled();
+});
+
+test("a write that fails keeps no line, and is not acknowledged", async () => {
+  const { journal, lines } = opened();
+  await journal.append(intent("w1"));
+  replaced("writeSync").mockImplementationOnce(() => {
+    throw fault("ENOSPC");
+  });
+  await expect(journal.append(intent("w2"))).rejects.toMatchObject({ failure: "io" });
+  await journal.append(intent("w3"));
+  expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w3"]);
 });
