@@ -89,7 +89,7 @@ export const CANCELED = "Canceled. Nothing was sent.";
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
 /**
- * The only error class of this tool. Thrown where the fact is known; only `cli/run` turns it into words and an exit
+ * The class of every failure that a user sees. Thrown where the fact is known; only `cli/run` turns it into words and an exit
  * code.
  */
 export class RelayctlError extends Error {

@@ -24,7 +24,9 @@ export interface Several<T extends JsonObject> {
 
 /** Returns the argument of a command that reads one resource or several. */
 export function severalArgument(argument: Argument, name = "<ids...>"): Argument {
-  const description = argument.description.replace("ID (`-` reads one line", "IDs (`-` reads IDs, one per line,");
+  const description = argument.description
+    .replace("ID (", "IDs (")
+    .replace("`-` reads one line", "`-` reads IDs, one per line,");
   return { ...argument, name, description };
 }
 

@@ -22,6 +22,15 @@ interface ListCommand {
   resource: ResourceView;
 }
 
+/** Examples for `--where`. */
+const CONDITIONS = {
+  relayers: "paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
+  networks: "is_testnet, network_type=evm,solana, chain_id>1",
+  notifications: "!has_signing_key, url~example.org",
+  plugins: "emit_logs, id~report",
+  signers: "type=vault,aws_kms",
+};
+
 /** Returns `relayctl <noun> list`. */
 export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBounds> {
   const { noun, summary, description, examples, resource } = spec;
@@ -32,7 +41,7 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
     resource,
     paginates: true,
     contexts: {},
-    define: (command) => void defineListFlags(command.description(description)),
+    define: (command) => void defineListFlags(command.description(description), CONDITIONS[noun]),
     prepare: async ({ flags }, problems) => listBounds(flags, problems),
     run: (call, bounds) =>
       listView(call, bounds, {

@@ -19,13 +19,11 @@ export interface ListFlags extends ChoosingFlags {
   maxItems?: string;
 }
 
-const CONDITIONS = "paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei";
-
 /**
  * Adds the flags of a list to a command.
  * @param conditions examples for `--where`
  */
-export function defineListFlags(command: CommandSyntax, conditions = CONDITIONS): CommandSyntax {
+export function defineListFlags(command: CommandSyntax, conditions: string): CommandSyntax {
   command
     .optionsGroup("List")
     .option("--page <n>", "Fetch only this page, counting from 1")

@@ -50,9 +50,9 @@ function define(command: CommandSyntax): void {
     .option("--rate-limit <rate>", "Reject requests above N/s, or N/s:BURST, with 429")
     .option(
       "--fail <rule>",
-      "Reject requests before they change anything: METHOD:PATH-GLOB=STATUS[:RATE] (repeatable); STATUS is a code, busy " +
-        "(429 as text), close (no response), or refuse (200 with a failure); or lost or late, which apply the request and " +
-        "send no response, late 10 seconds after the connection was closed. WORKER:NAME=dead stops a worker (prepare, " +
+      "Inject a fault (repeatable). METHOD:PATH-GLOB=STATUS[:RATE] rejects requests before they change anything; STATUS is " +
+        "a code, busy (429 as text), close (no response), or refuse (200 with a failure). With lost or late, the request " +
+        "is applied and gets no response: late applies it 10 seconds after the connection was closed. WORKER:NAME=dead stops a worker (prepare, " +
         "submit, status, or *); WORKER:submit=two-nonces sends each transaction twice; NODE:METHOD=CODE[:RATE] makes calls " +
         "to nodes fail; NODE:eth_sendRawTransaction=lost[:RATE] loses the response to a transaction that the node accepts",
       "values",

@@ -8,7 +8,7 @@ export const VARIABLES = {
   RELAYCTL_TOKEN: "Token; sent only to the server that is configured along with it",
   RELAYCTL_TOKEN_FILE: "File with the token (--token-file)",
   RELAYCTL_CONTEXT: "Stored context to use (--context)",
-  RELAYCTL_CONFIG_DIR: "Folder of config.json and of the state of --demo",
+  RELAYCTL_CONFIG_DIR: "Folder of config.json, and of the data and the journal of --demo",
   RELAYCTL_JOURNAL: "Folder of the journal of writes, or off",
   RELAYCTL_OUTPUT: "Output format (--output)",
   RELAYCTL_NO_INPUT: "Never prompt, if set to any value (--no-input)",
@@ -20,7 +20,8 @@ export const VARIABLES = {
   RELAYCTL_ALLOW_HTTP: "Allow plain HTTP to other machines (--allow-http)",
   "RELAYCTL_NODE_<NETWORK>": "URL of a node to read the chain from, e.g. RELAYCTL_NODE_ARBITRUM_ONE (--node)",
   RELAYCTL_COLOR: "auto, always, or never (--color)",
-  RELAYCTL_PAGER: "Program that shows long tables and help pages on a terminal, or cat (--no-pager)",
+  RELAYCTL_PAGER:
+    "Program that shows long tables and help pages on a terminal, or cat; by default PAGER, or less (--no-pager)",
   RELAYCTL_ACCESSIBLE: "Print prompts and progress as plain lines for a screen reader, if set to any value",
   RELAYCTL_NO_ANNOTATIONS: "Print no annotations and no step summary in GitHub Actions, if set to any value",
   RELAYCTL_NO_DYNAMIC_COMPLETION: "Complete no IDs and send nothing to the service, if set to any value",

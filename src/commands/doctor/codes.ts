@@ -1,6 +1,6 @@
 import type { RelayerFacts, ServiceFacts } from "./facts.ts";
 
-/** How bad a finding is: `fail` stops work now, `warn` will or could, and `note` is worth knowing. */
+/** How bad a finding is: `fail` stops work now, `warn` will or could stop it, and `note` is worth knowing. */
 export type DoctorSeverity = "fail" | "warn" | "note";
 
 /** Worst first. */

@@ -2,7 +2,7 @@ import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ordered } from "../../contract/resources/field.ts";
-import { notificationFields } from "../../contract/resources/notification.ts";
+import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE } from "../flags/options.ts";
@@ -37,7 +37,7 @@ function define(command: CommandSyntax): void {
   defineFieldFlags(described, ordered(notificationFields, ["url", "type", "id"]), "create")
     .option(
       "--signing-key-file <file>",
-      "Read the signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+      `Read the signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
     )
     .optionsGroup("Request")
     .option(...BODY_FILE);
@@ -47,6 +47,8 @@ async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<Jso
   const body = await creationFromFlags(call, problems);
   const key = await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
+  else if ((body.signing_key ?? null) === null && call.app.stderr.isTerminal)
+    await call.say("note: without a signing key, its deliveries are unsigned");
   hideSecrets(call.app, body);
   await warnOfRefusal(call, body);
   return body;

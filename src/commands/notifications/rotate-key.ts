@@ -1,6 +1,7 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import { SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
@@ -41,7 +42,7 @@ function define(command: CommandSyntax): void {
     )
     .option(
       "--signing-key-file <file>",
-      "Read the new key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+      `Read the new key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
     )
     .optionsGroup("Rotation")
     .option(

@@ -5,7 +5,7 @@ import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { ordered } from "../../contract/resources/field.ts";
-import { notificationFields } from "../../contract/resources/notification.ts";
+import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
@@ -41,7 +41,7 @@ function define(command: CommandSyntax): void {
   defineFieldFlags(described, ordered(notificationFields, ["url"]), "update")
     .option(
       "--signing-key-file <file>",
-      "Read the new signing key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+      `Read the new signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
     )
     .option(
       "--remove-signing-key",

@@ -111,7 +111,7 @@ describe("notifications create -i", () => {
       "ID (Enter generates one):",
       "Signing key:",
       "Signing key (hidden):",
-      "  needs 32 characters or more, e.g. what openssl rand -hex 32 prints",
+      "  needs 32 bytes or more, e.g. what openssl rand -hex 32 prints",
       "Signing key (hidden):",
     ]);
     expect(ran.writes.map(({ body }) => body)).toEqual([
@@ -151,7 +151,7 @@ describe("notifications create -i", () => {
     );
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toContain("warning: services up to v1.8 refuse the id a b: ID must contain only letters,");
-    expect(ran.stderr).toContain("warning: services up to v1.8 refuse a signing key of less than 32 characters\n");
+    expect(ran.stderr).toContain("warning: services up to v1.8 refuse a signing key of less than 32 bytes\n");
     expect(ran.stderr).not.toContain("abcde");
     const update = await cli("notifications update ops-hook --signing-key-file key", { files });
     expect(update.writes).toHaveLength(1);

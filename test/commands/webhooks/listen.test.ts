@@ -141,7 +141,7 @@ describe("with signing keys", () => {
   });
 
   test.each([
-    ["--signing-key-file short.key", "--signing-key-file short.key: needs 32 characters or more"],
+    ["--signing-key-file short.key", "--signing-key-file short.key: needs 32 bytes or more"],
     ["--signing-key-file empty.key", "the file is empty"],
     ["--signing-key-file new.key --signing-key-file same.key", "contains the same key as another file"],
     ["--signing-key-file missing.key", "it does not exist"],

@@ -255,7 +255,7 @@ test.each([
   ["", "{\n{\n", "r.ndjson line 1: is not a JSON object"],
   ["--resign", RECORD, "--resign: requires --signing-key-file"],
   ["--signing-key-file signing.key", RECORD, "--signing-key-file: requires --resign"],
-  ["--resign --signing-key-file short.key", RECORD, "--signing-key-file: needs 32 characters or more"],
+  ["--resign --signing-key-file short.key", RECORD, "--signing-key-file: needs 32 bytes or more"],
   ["--where state=failed", RECORD, "unknown field"],
   ["--limit 0", RECORD, "--limit 0: a whole number from 1"],
   ["-o raw", RECORD, "-o: raw is the response to one request"],

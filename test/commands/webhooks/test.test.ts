@@ -205,7 +205,7 @@ test.each([
   [`--to ${HOOK} --event transaction_updated`, "(did you mean transaction_update?)"],
   [`--to ${HOOK} --event solana_dex --kind evm`, "--kind evm: only relayers of kind solana send solana_dex"],
   [`--to ${HOOK} --check-refusal`, "--check-refusal: requires --signing-key-file"],
-  [`--to ${HOOK} --signing-key-file short.key`, "--signing-key-file: needs 32 characters or more"],
+  [`--to ${HOOK} --signing-key-file short.key`, "--signing-key-file: needs 32 bytes or more"],
   [`--to ${HOOK} --demo`, "--demo: not supported"],
   [`--to ${HOOK} --timeout 5`, "needs a unit"],
 ])("webhooks test %s ends with 2, and sends nothing", async (words, rule) => {

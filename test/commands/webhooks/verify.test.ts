@@ -121,7 +121,7 @@ describe("webhooks verify", () => {
     const ran = await verify(withKeys(webhookSignature("short", BODY), "short.key"), { stdin: BODY });
     expect(ran.exitCode).toBe(0);
     expect(ran.stderr).toBe(
-      "warning: --signing-key-file short.key: services up to v1.8 refuse a signing key of less than 32 characters\n",
+      "warning: --signing-key-file short.key: services up to v1.8 refuse a signing key of less than 32 bytes\n",
     );
   });
 
@@ -170,7 +170,7 @@ describe("webhooks sign", () => {
 
   test.each([
     [[], "--signing-key-file: is required"],
-    [["--signing-key-file", "short.key"], "--signing-key-file: needs 32 characters or more"],
+    [["--signing-key-file", "short.key"], "--signing-key-file: needs 32 bytes or more"],
     [["--signing-key-file", "empty.key"], "the file is empty"],
     [["--signing-key-file", "-"], "--file: is required if the signing key is read from stdin"],
     [["--signing-key-file", "old.key", "--signing-key-file", "new.key"], "--signing-key-file: specified twice"],
