@@ -102,5 +102,5 @@ test("a man page shows an example as it is typed", () => {
   // Nothing is lost on a terminal that only knows ASCII.
   if (isThere) expect(shown.stderr).toBe("");
   const read = isThere ? shown.stdout : wordsOf(PAGES[page] ?? "").join(" ");
-  expect(read).toContain("--gas-limit 21000 --speed fastest --yes");
+  expect(read).toContain("--value 0.25eth --gas-limit 21000 --speed fastest");
 });

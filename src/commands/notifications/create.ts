@@ -47,7 +47,7 @@ async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<Jso
   const body = await creationFromFlags(call, problems);
   const key = await readSigningKey(call, problems);
   if (key !== undefined) body.signing_key = key;
-  else if ((body.signing_key ?? null) === null && call.app.stderr.isTerminal)
+  else if (typeof body.url === "string" && (body.signing_key ?? null) === null && call.app.stderr.isTerminal)
     await call.say("note: without a signing key, its deliveries are unsigned");
   hideSecrets(call.app, body);
   await warnOfRefusal(call, body);
