@@ -8,7 +8,6 @@ import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
 import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
-import { heightOnce } from "./height.ts";
 import { latestTime } from "./latest-time.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { ChainFacts, HashFacts } from "./verdict/evidence.ts";
@@ -175,4 +174,31 @@ function sinceOf({ records }: ChainQuestion): number | undefined {
   // Each time that the service sends a version again moves `sent_at`, and an earlier one may be the one that was mined.
   if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;
   return Number.isFinite(created) ? created : undefined;
+}
+
+/** Which block counts as the newest one. */
+interface Newest {
+  /** Milliseconds since 1970. */
+  now: number;
+  upTo?: "latest" | "finalized" | undefined;
+}
+
+/** Returns a function that reads the height of the chain once; undefined if it cannot be read, which is passed on. */
+function heightOnce(
+  node: ChainNode,
+  newest: Newest,
+  lack: (fault: NodeFault) => void,
+): () => Promise<bigint | undefined> {
+  let height: Promise<bigint | undefined> | undefined;
+  return () => (height ??= heightOf(node, newest, lack));
+}
+
+async function heightOf(node: ChainNode, { now, upTo = "latest" }: Newest, lack: (fault: NodeFault) => void) {
+  const block = await readBlock(node, upTo, now);
+  const newest = upTo === "latest" ? block : await readBlock(node, "latest", now);
+  for (const reading of [block, newest]) if ("fault" in reading) lack(reading.fault);
+  if ("fault" in block || "fault" in newest) return undefined;
+  if (block.value.number <= newest.value.number) return block.value.number;
+  lack({ kind: "unreadable", words: "the node's final block is after its newest one" });
+  return undefined;
 }

@@ -1,10 +1,89 @@
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
+import { commandBelow } from "../completion/aliases.ts";
+import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
+import { wordsOf } from "./parsing/argv.ts";
 import type { AllWords } from "./parsing/command-source.ts";
 import type { Mistake } from "./parsing/reading.ts";
-import { misplacedFlag, unknownFlag } from "./unknown-flag.ts";
+
+/** The maximum number of commands that are named as those that take a flag. */
+const MOST_COMMANDS = 3;
+
+/** Returns the error for a flag that a command does not have, with what was probably meant. */
+async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWords): Promise<RelayctlError> {
+  const advice = await adviceOn(command, name, allWords);
+  const because = advice === undefined ? [] : [advice];
+  return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
+}
+
+/**
+ * Returns the error for a flag that stands before its command, as in `--limit 3 relayers list`; undefined if there is
+ * none. Nothing of its value is shown.
+ */
+async function misplacedFlag(
+  argv: readonly string[],
+  program: CommandSyntax,
+  allWords: AllWords,
+): Promise<RelayctlError | undefined> {
+  const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
+  const before = wordsOf(argv.slice(0, at), program);
+  // A command has at most two words.
+  if (at < 0 || before.length > 1) return undefined;
+  const path: string[] = [];
+  const words = (await allWords()).program;
+  let command = words;
+  for (const word of [...before, ...argv.slice(at + 1)]) {
+    const next = commandBelow(command, word, words);
+    if (!next) continue;
+    path.push(next.name);
+    command = next;
+  }
+  const [flag = ""] = (argv[at] ?? "").split("=");
+  if (path.length <= before.length || !namesOfFlags(command.flags).includes(flag)) return undefined;
+  const line = ["relayctl", ...path].join(" ");
+  return new RelayctlError("usage", `option '${flag}' goes after the command`, {
+    because: [`${line} ${flag} …`],
+    hint: `${line} --help`,
+  });
+}
+
+function isCommon(token: string, { flags }: CommandSyntax): boolean {
+  const [name] = token.split("=");
+  return name === "--help" || flags.some(({ long }) => long === name);
+}
+
+async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords): Promise<string | undefined> {
+  const { program, fields } = await allWords();
+  const [noun = "", verb] = namesOf(command);
+  const siblings = program.commands.filter((each) => each.name === noun);
+  const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];
+  const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
+  if (flags.includes(name)) return `write ${name} and its value as two words`;
+  const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
+  if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
+  const meant = nearest(name, flags);
+  const near = meant === undefined ? undefined : `did you mean ${meant}?`;
+  return takersOf(name, siblings) ?? near ?? takersOf(name, program.commands);
+}
+
+/** Returns which commands take a flag. */
+function takersOf(name: string, nouns: readonly CommandWords[]): string | undefined {
+  const leaves = nouns.flatMap((noun) =>
+    noun.commands.length === 0
+      ? [{ path: noun.name, flags: noun.flags }]
+      : noun.commands.map((verb) => ({ path: `${noun.name} ${verb.name}`, flags: verb.flags })),
+  );
+  const takers = leaves.filter(({ flags }) => namesOfFlags(flags).includes(name)).map(({ path }) => path);
+  if (takers.length === 0) return undefined;
+  const more = takers.length > MOST_COMMANDS ? ", …" : "";
+  return `${name} is a flag of: ${takers.slice(0, MOST_COMMANDS).join(", ")}${more}`;
+}
+
+function namesOfFlags(flags: CommandWords["flags"]): string[] {
+  return flags.flatMap(({ names }) => names);
+}
 
 /** Matches an unknown option, which may contain line endings. */
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;

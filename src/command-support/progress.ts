@@ -1,15 +1,123 @@
 import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk-counts.ts";
 import type { ClientEvent } from "../client/client-context.ts";
+import { grouped } from "../contract/decimal.ts";
 import { outputForPeople } from "../terminal/ascii.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import type { Output } from "../terminal/streams.ts";
+import { durationText } from "../terminal/text/duration.ts";
+import { textWidth } from "../terminal/width.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import { bulkLine, bulkSubject } from "./progress/bulk-line.ts";
 import { createProgressReporter, type ProgressOutput, type ShownProgress } from "./progress/progress-reporter.ts";
-import { type Waiting, waitingAfter, waitSubject, waitText } from "./progress/waiting.ts";
 import { promptsWithin } from "./prompting/prompts.ts";
+
+/** What the client is waiting for, in the user's terms. */
+interface Waiting {
+  page?: Page | undefined;
+  /** Set if the page belongs to an attempt that has not started. */
+  isNext?: boolean;
+  /** The current step; without it nothing is pending. A first attempt at a page needs no step. */
+  step?: string;
+  /** A pause before an attempt: its end in milliseconds of `elapsed`, and its reason. */
+  pause?: { until: number; why: string };
+}
+
+type Page = Extract<ClientEvent, { type: "page" }>;
+
+function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
+  switch (event.type) {
+    case "page":
+      return { page: isWorthShowing(event) ? event : undefined, isNext: true };
+    case "attempt":
+      return { page: before.isNext || event.attempt > 1 ? page : undefined, step: attemptText(event) };
+    case "retry": {
+      const pause = { until: now + event.wait, why: event.why };
+      return { page, step: `attempt ${event.attempt} of ${event.of}`, pause };
+    }
+    case "reply":
+    case "no_reply":
+      return { page };
+    default:
+      return { page, ...before };
+  }
+}
+
+/** Returns whether a page is worth showing: not the first, while the count is unknown. */
+function isWorthShowing({ page, of }: Page): boolean {
+  return page > 1 || of !== undefined;
+}
+
+function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "attempt" }>): string {
+  const number = attempt > 1 ? `attempt ${attempt} of ${of}` : "";
+  return [writes ? "a write is in progress" : "", number].filter((words) => words !== "").join(", ");
+}
+
+/** Returns the progress text at a time, if something is pending: `page 12 of 400, attempt 2 of 3 in 1.2 s: …`. */
+function waitText({ page, step, pause }: Waiting, now: number): string | undefined {
+  if (step === undefined) return undefined;
+  const words = [page ? pageText(page) : "", step].filter((part) => part !== "").join(", ");
+  return pause ? `${words} in ${secondsText(pause.until - now)}: ${pause.why}` : words || "waiting for the service";
+}
+
+function pageText({ page, of }: Page): string {
+  return of === undefined ? `page ${page}` : `page ${page} of ${of}`;
+}
+
+/** Returns seconds, with tenths near the end. */
+function secondsText(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+}
+
+const PAGES_OF_AN_ENDLESS_LIST = 100;
+
+/**
+ * Returns the part that stays the same while a count changes, for output in lines: the seconds of one pause, and the
+ * pages of one tenth of a list.
+ */
+function waitSubject({ page, step, pause }: Waiting): string {
+  const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));
+  return [tenth, step, pause?.why].join("\n");
+}
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const [FULL, EMPTY] = ["█", "░"];
+const FRAME = 100;
+const BAR = 18;
+
+/**
+ * Returns one line: `⠹ pausing   1,204/4,000   ████░░░░   31/s   1m 30s left   3 failed`. What does not fit is left out:
+ * the bar first, then the rate, then the time.
+ */
+function bulkLine(counts: BulkCounts, now: number, columns: number): string {
+  const { doing, of, done, failed, sum, since } = counts;
+  const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
+  const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
+  const { rate, left } = paceOf(counts, now - since);
+  const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`, ...(sum === undefined ? [] : [sum])];
+  const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
+  const optional = [FULL.repeat(filled) + EMPTY.repeat(BAR - filled), rate, left].filter((part) => part !== "");
+  for (let from = 0; ; from++) {
+    const line = [...first, ...optional.slice(from), ...last].join("   ");
+    if (from === optional.length || textWidth(line) <= columns) return line;
+  }
+}
+
+/** Returns the rate and the time left, which are empty until the first operation has ended. */
+function paceOf({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
+  const ended = done + failed;
+  if (ended === 0 || time <= 0) return { rate: "", left: "" };
+  const perSecond = (ended * 1000) / time;
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
+  const left = ((of - ended) * 1000) / perSecond;
+  return { rate: `${rate}/s`, left: `${durationText(left)} left` };
+}
+
+/** Returns the part that stays the same for a tenth of the operations, for output in lines. */
+function bulkSubject({ doing, of, done, failed }: BulkCounts): string {
+  return `${doing} ${Math.floor(((done + failed) * 10) / Math.max(1, of))}`;
+}
 
 /** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
 export interface Progress {

@@ -1,3 +1,4 @@
+import { firstQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import { agree } from "../command-support/consent/agree.ts";
 import { hideSecrets } from "../command-support/hide-secrets.ts";
@@ -14,8 +15,8 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
-import type { View } from "../terminal/view.ts";
-import { type AllPages, allItems, allPagesOf, firstPageOf } from "./api/all-pages.ts";
+import type { OutputOptions } from "../terminal/output-options.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
 import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.ts";
 import { apiRequestOf } from "./api/request.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -23,6 +24,57 @@ import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import type { Limited } from "./tx/limits/limited.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
+
+/** A request for every page of a list. */
+interface AllPages {
+  /** Without page and size. */
+  request: ApiRequest;
+  bounds: ListBounds;
+}
+
+/** Items of an unknown kind. */
+const ITEMS: ResourceView = {
+  one: "item",
+  many: "items",
+  table: [],
+  flat: [],
+  fields: [],
+  block: () => [],
+};
+
+const FORMATS: readonly OutputOptions["format"][] = [undefined, "json", "ndjson", "yaml", "name"];
+
+/** Returns the request for every page of a typed GET, whose `per_page` is kept. */
+function allPagesOf(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
+  const { operation, query = {} } = request;
+  const { page, per_page: size, ...others } = query;
+  const flag = "--paginate";
+  if (operation.method !== "GET") problems.add(flag, "works with GET only");
+  else if (operation.id !== "api" && !operation.list) problems.add(flag, "this path is not a list");
+  if (page !== undefined) problems.add(flag, "reads every page, so the path must not choose one with page");
+  const perPage = size === undefined ? undefined : Number(size);
+  if (size !== undefined && !/^[1-9][0-9]{0,8}$/.test(size))
+    problems.add(flag, "per_page must be a number from 1", size);
+  if (!FORMATS.includes(output.format) && (output.query === undefined || output.format === "raw"))
+    problems.add(flag, `prints json (the default), ndjson, yaml, or name, not ${output.format}`);
+  const { bare: _, ...strict } = operation;
+  return {
+    request: { ...request, operation: { ...strict, list: true }, query: others },
+    bounds: perPage === undefined ? {} : { perPage },
+  };
+}
+
+/** Returns the request for the first page, for a dry run. */
+function firstPageOf({ request, bounds }: AllPages): ApiRequest {
+  return { ...request, query: { ...request.query, ...firstQuery(bounds) } };
+}
+
+/** Returns the items of every page, in the order of the service. */
+async function allItems(call: Call, { request, bounds }: AllPages): Promise<View> {
+  const { client, name, flags } = await call.session();
+  const pages = client.pages(request, bounds);
+  return { kind: "list", resource: ITEMS, pages, where: name, flags, inOrder: true, usual: "json" };
+}
 
 interface ApiFlags extends FieldFlags {
   file?: string;

@@ -1,17 +1,38 @@
+import type { ApiResult } from "../client/api-result.ts";
+import type { Client } from "../client/client.ts";
 import type { WriteThrottle } from "../command-support/bulk/writes.ts";
+import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { LOST_LINES } from "../command-support/journaling/lost-lines-flag.ts";
+import { perform, type Write } from "../command-support/perform.ts";
+import type { Session } from "../command-support/session/session.ts";
+import { commandLine } from "../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Plugin } from "../contract/resources/plugin.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError, usageError } from "../errors.ts";
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import { isInProgress } from "../recovery/write-state.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { DIFF } from "./flags/options.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
+import { chosenRun } from "./history/chosen-writes.ts";
+import { noJournal } from "./history/open.ts";
+import { changeOf as networkChange } from "./networks/send-change.ts";
+import { changeOf as notificationChange } from "./notifications/send-change.ts";
+import { changeOf as pluginChange } from "./plugins/send-change.ts";
+import { updateOf } from "./relayers/change/send-update.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
-import { planOf } from "./undo/plan.ts";
+import { planOf, undoableOf } from "./undo/plan.ts";
 import { changedSince, refusalOf } from "./undo/refusal.ts";
-import { runToUndo } from "./undo/run-to-undo.ts";
+import type { Reversal } from "./undo/reversal.ts";
 import { undoMany } from "./undo/undo-many.ts";
-import { undoOne } from "./undo/undo-one.ts";
+import { isInEffect } from "./undo/undone.ts";
 
 interface UndoFlags extends ThrottleFlags, DiffFlag {
   partly?: true;
@@ -81,4 +102,94 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   };
   // Whoever does not type the run has not seen what is undone.
   return await undoOne(call, only, check, call.args[0] === undefined);
+}
+
+/** Checks a resource before its changes are undone; undefined if it was deleted. Throws if it changed since. */
+type Check = (resource: JsonObject | undefined) => void;
+
+/**
+ * Undoes the changes of one resource: reads it, checks it, shows the old and the new values, and sends.
+ * @param confirms whether to ask even if the patch itself needs no consent
+ */
+async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: boolean): Promise<View> {
+  const { noun, id, body } = reversal;
+  const shown = { ...call, flags: { ...call.flags, diff: true as const } };
+  const withCheck = <T extends JsonObject>(write: Write<T>, read: (client: Client) => Promise<ApiResult<T>>) =>
+    perform<T>(shown, { ...write, ...(confirms && { confirms }), before: (client) => checked(read(client), check) });
+  switch (noun) {
+    case "relayers":
+      return await withCheck<Relayer>(updateOf(shown, id, body), (client) => client.relayers.get(id));
+    case "notifications":
+      return await withCheck<Notification>(notificationChange(shown, { id, body }), (client) =>
+        client.notifications.get(id),
+      );
+    case "networks":
+      return await withCheck<Network>(networkChange(shown, { id, body }), (client) => client.networks.get(id));
+    case "plugins":
+      return await withCheck<Plugin>(pluginChange(shown, { id, body }), (client) => client.plugins.get(id));
+  }
+}
+
+async function checked<T extends JsonObject>(reading: Promise<ApiResult<T>>, check: Check): Promise<ApiResult<T>> {
+  try {
+    const result = await reading;
+    check(result.data);
+    return result;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") check(undefined);
+    throw error;
+  }
+}
+
+/**
+ * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
+ * @throws RelayctlError usage, not_found; conflict if its process still runs, which may send more
+ */
+async function runToUndo(call: Call, session: Session): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
+  const journal = await session.journal();
+  if (!journal) throw noJournal(call.app.env);
+  await acceptLostLines(call, journal, "the undo");
+  const [typed] = call.args;
+  const writes = typed === undefined ? await newestRun(journal, session.origin) : await chosenRun(journal, typed);
+  const [first, ...others] = writes;
+  if (!first) {
+    const none =
+      typed === undefined
+        ? `nothing to undo: the journal has no run in ${session.name} that is not undone`
+        : `the journal has no run "${typed}"`;
+    throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
+  }
+  const { server, context } = first.intent;
+  if (server !== session.origin) {
+    const where = context === undefined ? server : `${server} (context ${context})`;
+    throw usageError([{ where: "[run]", rule: `is a run at ${where}, not in ${session.name}` }]);
+  }
+  if (isInProgress(writes, journal)) {
+    const { run, pid, host } = first.intent;
+    const because = [`process ${pid} on ${host} sends it`, "nothing was sent now"];
+    throw new RelayctlError("conflict", `run ${run} is still in progress`, { because, retryable: true });
+  }
+  return [first, ...others];
+}
+
+/**
+ * Returns the writes of the newest run that changed something at a service and is not undone. The run of an undo is
+ * undone only by its ID: otherwise a second undo would restore what the first one undid.
+ */
+async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
+  const undos: RecordedWrite[] = [];
+  const seen = new Set<string>();
+  for await (const write of writesNewestFirst(journal)) {
+    const { run, undoes, server: origin } = write.intent;
+    if (origin !== server || appliedOf(write) === "no") continue;
+    if (undoes !== undefined) undos.push(write);
+    else if (!seen.has(run)) {
+      seen.add(run);
+      const entries = (await journal.find(run)).filter((entry) => entry.run === run);
+      const writes = writesOf(entries);
+      const applied = writes.filter((each) => appliedOf(each) !== "no");
+      if (undoableOf(applied).some((each) => isInEffect(each, undos))) return writes;
+    }
+  }
+  return [];
 }

@@ -3,15 +3,55 @@ import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { type Block, readBlock } from "../evm/block.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { replacesUnraised } from "../network.ts";
+import type { Chain } from "../open-chain.ts";
 import { mostPerGas } from "../replacement/fees.ts";
 import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
 import { readWaiting } from "../replacement/read-prediction.ts";
-import { baseFeeAt } from "./base-fee-then.ts";
 import { type BumpRequest, bumpRequest, type Unbumpable } from "./bump-request.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+/** How many blocks the found one may be away from the time, and how often the search is corrected. */
+const CLOSE = 5;
+const MOST_TRIES = 2;
+
+/**
+ * Returns the base fee at a time, in wei per gas: that of a block close to it, found by the average time between
+ * blocks. Undefined if no node can be asked, or if its blocks are too irregular.
+ * @param time milliseconds since 1970
+ * @param now the same
+ */
+async function baseFeeAt(
+  { chain, head }: Pick<Surroundings, "chain" | "head">,
+  time: number,
+  now: number,
+): Promise<bigint | undefined> {
+  if (!head || !Number.isFinite(time)) return undefined;
+  const found = await blockNear(chain, head, { time, now });
+  return found?.baseFee;
+}
+
+async function blockNear(
+  { node, network: { blockTime } }: Chain,
+  head: Block,
+  { time, now }: { time: number; now: number },
+): Promise<Block | undefined> {
+  let pace = Math.max(blockTime, 1);
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const back = BigInt(Math.max(0, Math.round((head.time - time) / pace)));
+    const at = back > head.number ? 0n : head.number - back;
+    const found = at === head.number ? { value: head } : await readBlock(node, at, now);
+    if ("fault" in found) return undefined;
+    const block = found.value;
+    if (Math.abs(block.time - time) <= CLOSE * Math.max(pace, 1000)) return block;
+    if (block.number === head.number) return undefined;
+    pace = Math.max((head.time - block.time) / Number(head.number - block.number), 1);
+  }
+  return undefined;
+}
 
 /** A bump before it is sent, with what is known about it. */
 export interface ForeseenBump {

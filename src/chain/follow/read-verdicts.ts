@@ -7,14 +7,46 @@ import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
-import type { Verdict } from "../verdict/verdict.ts";
+import type { ChainFacts } from "../verdict/evidence.ts";
+import type { Verdict, VerdictWord } from "../verdict/verdict.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { type Followed, isGone } from "./followed.ts";
 import { endOf, needsChain } from "./goal.ts";
 import { MOST_SINGLE } from "./read-records.ts";
 import { endByRecord, recordsOf, unreadVerdict, verdictByRecords, withoutChain } from "./record-verdict.ts";
 import type { RelayerChain } from "./relayer-chain.ts";
-import { verdictAfterUse } from "./used-nonce.ts";
+
+/** The verdicts that rest on a nonce that was not used. */
+const OF_UNUSED: readonly VerdictWord[] = ["failed", "expired", "never_broadcast", "gone"];
+/** Blocks that a chain has to grow before it shows that a used nonce became unused: reorganizations are shorter. */
+const REORGANIZED = 3n;
+
+/**
+ * Returns the verdict, unless it rests on an unused nonce that was used before: behind one URL there may be nodes that
+ * lag, and only a longer chain shows a reorganization.
+ * @param now milliseconds since 1970
+ */
+async function verdictAfterUse(
+  followed: Followed,
+  { verdict, facts }: Examined,
+  { node }: Chain,
+  now: number,
+): Promise<Verdict> {
+  if (facts && isUsed(facts)) followed.usedAt = { height: facts.height ?? followed.usedAt?.height };
+  else if (facts && followed.usedAt && OF_UNUSED.includes(verdict.verdict)) {
+    const { height } = followed.usedAt;
+    const newest = await readBlock(node, "latest", now);
+    const isLonger = height !== undefined && "value" in newest && newest.value.number >= height + REORGANIZED;
+    if (!isLonger) return { verdict: "pending", why: WAS_USED, stage: verdict.stage, missing: verdict.missing };
+  }
+  return verdict;
+}
+
+const WAS_USED = "the node shows its nonce as unused, after it showed the nonce as used";
+
+function isUsed({ nonceUse, hashes }: ChainFacts): boolean {
+  return nonceUse?.state === "used" || [...hashes.values()].some((found) => found?.transaction.block !== undefined);
+}
 
 /** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
 const RECORD_DECIDES = 2n ** 64n;

@@ -1,13 +1,95 @@
+import { oneLine } from "../../client/attempt/reply.ts";
 import type { Clock } from "../../client/clock.ts";
 import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
 import { credentialsOf } from "../../contract/encoding/user-info.ts";
-import { type JsonValue, writeJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  writeJson,
+} from "../../contract/json.ts";
+import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { ChainNode, NodeFault, NodeFaultKind, NodeParams, Reading } from "./node.ts";
-import { type NodeReply, readNodeReply } from "./node-reply.ts";
+import { faultKindOf } from "./fault-kind.ts";
+import {
+  type ChainNode,
+  type NodeFault,
+  type NodeFaultKind,
+  type NodeParams,
+  type Reading,
+  unreadable,
+} from "./node.ts";
+import { revertIn } from "./revert.ts";
+
+/** The most JSON values in a response that is read. */
+const MAX_VALUES = 1_000_000;
+
+interface NodeReply {
+  reading: Reading<JsonValue>;
+  /** Whether it belongs to the request. */
+  isOwn: boolean;
+}
+
+/**
+ * Reads the response of a node to a request. A response with another ID is not believed.
+ * @param id the ID of the request
+ * @param hide removes secrets from the node's own words
+ */
+function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
+  const json = parsed(response.body);
+  const isOwn = !isJsonObject(json) || isReplyTo(id, json);
+  return { isOwn, reading: isOwn ? readingOf(response.status, json, hide) : unreadable(OTHER_ID) };
+}
+
+const OTHER_ID = "the response has a different ID than the request";
+
+/** Returns whether the ID of a response fits. An error has none if the node did not read the request. */
+function isReplyTo(id: number, json: JsonObject): boolean {
+  return json.id === id || (!Object.hasOwn(json, "result") && (json.id ?? null) === null);
+}
+
+function readingOf(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
+  const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : undefined;
+  if (error) return errorReading(status, error, hide);
+  if (status === 429) return fault("limited", "the node limits the rate of requests");
+  if (status < 200 || status > 299)
+    return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
+  if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return unreadable("the response is not JSON-RPC");
+  return { value: json.result ?? null };
+}
+
+function errorReading(status: number, error: JsonObject, hide: (text: string) => string): { fault: NodeFault } {
+  const found = jsonRpcErrorIn(error);
+  const code = nodeErrorCode(found);
+  const revert = revertIn(error, hide);
+  const kind = revert ? "reverted" : faultKindOf(found);
+  return {
+    fault: {
+      kind: status === 429 ? "limited" : kind,
+      words: `JSON-RPC error ${code}: ${oneLine(hide(found.message))}`,
+      code,
+      ...(revert && { revert }),
+    },
+  };
+}
+
+function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
+  return { fault: { kind, words } };
+}
+
+function parsed(body: Uint8Array): JsonValue | undefined {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body), { values: MAX_VALUES });
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
 /** The largest response of a node that is read, in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;

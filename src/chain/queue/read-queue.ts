@@ -5,18 +5,118 @@ import { isFinal, statusOf } from "../../contract/transaction/transaction-state.
 import { RelayctlError } from "../../errors.ts";
 import { readBalance, readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
-import type { Speed } from "../evm/fee-history.ts";
-import { addressOf } from "../evm/quantity.ts";
+import type { FeeHistory, Speed } from "../evm/fee-history.ts";
+import { addressOf, hashOf } from "../evm/quantity.ts";
+import { readBySenderAndNonce, readTransaction } from "../evm/transaction.ts";
 import { latestTime } from "../latest-time.ts";
 import { replacesUnraised } from "../network.ts";
-import type { NodeFault } from "../node/node.ts";
+import type { ChainNode, NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
+import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
-import type { QueueChain, QueueEvidence } from "./diagnosis.ts";
-import { readPassedOver } from "./passed-over.ts";
-import { type Known, readHead } from "./read-head.ts";
+import type { PassedOver, QueueChain, QueueEvidence, WaitingVersion } from "./diagnosis.ts";
+import { findHead } from "./find-head.ts";
+import { sentAt } from "./head-cause.ts";
 import { readUsed } from "./read-used.ts";
-import { nonceOf } from "./slots.ts";
+import { nonceOf, slotsOf } from "./slots.ts";
+
+/** Returns the value of a reading; notes why there is none. */
+type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;
+
+interface HeadSource {
+  client: { tx: Pick<Client["tx"], "getByNonce"> };
+  relayerId: string;
+  node: ChainNode;
+  address: string;
+  records: readonly Transaction[];
+  known: Known;
+}
+
+/** How often the next nonce is corrected because the transaction with it was mined meanwhile. */
+const MOST_MINED = 8;
+
+/** Reads what waits with the account's next nonce. A mined transaction with that nonce shows that it is used. */
+async function readHead(
+  source: HeadSource,
+  seen: QueueChain,
+): Promise<Pick<QueueEvidence, "records"> & { chain: QueueChain }> {
+  let { records } = source;
+  let chain = seen;
+  for (let tries = 0; tries < MOST_MINED; tries++) {
+    const head = findHead({ chain }, slotsOf({ records, chain }));
+    if (head && !head.record) records = withRecord(records, await recordAt(source, chain.nonce));
+    const record = findHead({ chain }, slotsOf({ records, chain }))?.record;
+    const waiting = await readWaiting(source, chain.nonce, record);
+    if (waiting !== "mined") return { records, chain: { ...chain, waiting } };
+    chain = { ...chain, nonce: chain.nonce + 1n };
+  }
+  return { records, chain };
+}
+
+/** Adds a record, which may have changed since it was listed. */
+function withRecord(records: readonly Transaction[], found: Transaction | undefined): readonly Transaction[] {
+  return found ? [...records.filter(({ id }) => id !== found.id), found] : records;
+}
+
+/** Reads the record with a nonce that the list did not show: it may have got the nonce meanwhile. */
+async function recordAt({ client, relayerId }: HeadSource, nonce: bigint): Promise<Transaction | undefined> {
+  try {
+    return (await client.tx.getByNonce(relayerId, String(nonce))).data;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return undefined;
+  }
+}
+
+/** Reads what waits at the node with a nonce: under the record's hash, or else by the node's own index (facts 16.7). */
+async function readWaiting(
+  { node, address, known }: HeadSource,
+  nonce: bigint,
+  record: Transaction | undefined,
+): Promise<WaitingVersion | "mined"> {
+  const hash = record && nonceOf(record) === nonce ? hashOf(record.hash) : undefined;
+  const own = hash === undefined ? undefined : known(await readTransaction(node, hash));
+  if (own?.block !== undefined) return own.nonce === nonce ? "mined" : { knowsRecord: undefined, fees: undefined };
+  if (own) return { knowsRecord: true, fees: feesInPool(own) };
+  const indexed = await readBySenderAndNonce(node, address, nonce);
+  const other = "value" in indexed ? indexed.value : null;
+  if (other?.block !== undefined) return "mined";
+  return { knowsRecord: own === null ? false : undefined, fees: other ? feesInPool(other) : undefined };
+}
+
+/** The share of its gas above which a block counts as full. */
+const FULL = 0.95;
+/** Fewer blocks prove nothing: each may have been built before the transaction arrived. */
+const LEAST_BLOCKS = 3;
+
+/** Returns what recent blocks with room took in place of a transaction, if all of them took only higher tips. */
+export function comparedTips(history: FeeHistory, fees: Fees): PassedOver | undefined {
+  const { max_fee_per_gas: most, max_priority_fee_per_gas: tip } = fees;
+  if (most === undefined || tip === undefined) return undefined;
+  const roomy = history.blocks.flatMap(({ baseFee, used }, index) => {
+    const offered = most - baseFee < tip ? most - baseFee : tip;
+    return used === undefined || used > FULL ? [] : [{ used, offered, took: history.tips.safeLow[index] ?? 0n }];
+  });
+  const isCause = roomy.every(({ used, offered, took }) => offered >= 0n && (took > offered || used === 0));
+  const taken = roomy.filter(({ used }) => used > 0).map(({ took }) => took);
+  const [first] = taken.sort((one, other) => (one < other ? -1 : 1));
+  if (!isCause || first === undefined || roomy.length < LEAST_BLOCKS) return undefined;
+  return { blocks: roomy.length, offered: tip, took: first };
+}
+
+/** Reads whether recent blocks passed over the head of a queue since it was sent. At most one request, for a low tip. */
+export async function readPassedOver(
+  node: ChainNode,
+  { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
+  history: FeeHistory | undefined,
+): Promise<PassedOver | undefined> {
+  const record: Transaction | undefined = findHead({ chain }, slotsOf({ records, chain }))?.record;
+  const fees = chain.waiting?.fees ?? (record && feesOf(record));
+  const found = history && fees && comparedTips(history, fees);
+  if (!found || !record || history.oldest === undefined) return undefined;
+  const oldest = await readBlock(node, history.oldest, now);
+  return "value" in oldest && oldest.value.time >= sentAt(record, now) ? found : undefined;
+}
 
 /** The relayer whose queue is read. */
 export interface QueueSource {

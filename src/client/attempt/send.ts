@@ -1,19 +1,72 @@
 import { idProblem } from "../../contract/id.ts";
 import { writeJson } from "../../contract/json.ts";
-import { takesRest } from "../../contract/operation.ts";
+import { type OperationKind, takesRest } from "../../contract/operation.ts";
 import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
 import { secretsIn } from "../../contract/secret-fields.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import { LONGEST_WAIT } from "../../timing.ts";
+import { BULK_RETRIES, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
 import { type ApiRequest, wireRequest, withoutHidden, wordsShown } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Fault, Outcome } from "./outcome.ts";
 import { failureText } from "./reply.ts";
-import { type Action, nextAction } from "./retry.ts";
+
+/**
+ * The next action for an outcome: the table of promises 7.1, with one row per fault and one column per kind of request.
+ */
+type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
+
+type Row = Record<OperationKind, Action>;
+
+const everywhere = (action: Action): Row => ({
+  read: action,
+  patch: action,
+  remove: action,
+  create: action,
+  once: action,
+});
+const lost: Row = { read: "retry", patch: "read_back", remove: "read_back", create: "read_back", once: "unknown" };
+
+const TABLE: Record<Fault, Row> = {
+  none: everywhere("done"),
+  not_sent: everywhere("retry"),
+  limited: everywhere("retry"),
+  lost,
+  unreadable: lost,
+  refused: everywhere("fail"),
+};
+
+interface Progress {
+  /** Attempts made, including the latest. */
+  attempts: number;
+  /** Extra attempts allowed (`--retries`). */
+  retries: number;
+  /** Milliseconds since the first attempt began. */
+  elapsed: number;
+  /**
+   * Whether the request is one of many that slow down together: a refusal by rate then says nothing about this request.
+   */
+  inBulk: boolean;
+}
+
+/** Returns the next action. `retry` only while attempts are left; then the last outcome decides. */
+function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): Action {
+  const action = TABLE[outcome.fault][kind];
+  return action === "retry" && !mayRetry(kind, outcome, progress) ? "fail" : action;
+}
+
+function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, elapsed, inBulk }: Progress): boolean {
+  if ("failure" in outcome && outcome.failure?.reason === "interrupted") return false;
+  if (outcome.fault === "limited" && inBulk) return attempts <= BULK_RETRIES;
+  if (outcome.fault === "not_sent") {
+    if (outcome.final) return false;
+    if (kind === "once") return attempts <= Math.min(retries, ONCE_RETRIES) && elapsed < ONCE_WINDOW;
+  }
+  return attempts <= (outcome.fault === "unreadable" ? Math.min(retries, 1) : retries);
+}
 
 /** The last outcome of a request, and the action that follows from the table. Never `retry`. */
 export interface Settled {

@@ -1,14 +1,29 @@
 import { type ApiRequest, targetOf, type WriteFacts, withoutHidden } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
+import { createSecrets } from "../../config/token/secrets.ts";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Intent, WriteOutcome } from "../../journal/entry.ts";
+import type { Entry, Intent, WriteOutcome } from "../../journal/entry.ts";
 import { maskedResource, secretTextsIn } from "./masked-body.ts";
-import { withoutSecrets } from "./masked-entry.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
 import type { RecordedBody } from "./recorded-body.ts";
+import { withTexts } from "./redacting-journal.ts";
+
+/** The members of an entry that quote what was typed, sent, or received. The others identify the write. */
+const QUOTING = ["command", "reason", "body", "before", "message", "after"];
+
+/**
+ * Returns an entry in which nothing quotes these secrets of bodies or resources, e.g. an error message of the service.
+ * Everything that is masked by its place is masked already.
+ */
+function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T {
+  if (texts.length === 0) return entry;
+  const secrets = createSecrets();
+  for (const text of texts) secrets.add(text);
+  return withTexts(entry, (text) => secrets.redact(text), QUOTING);
+}
 
 /** What the intents of one command have in common. */
 export type Author = Pick<

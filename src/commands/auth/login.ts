@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
+import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import { probe } from "../../command-support/session/probe.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken } from "../context/agree-to-weaken.ts";
 import { changedContext } from "../context/change.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { loginNotes } from "./login-notes.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 import { STORE_WORDS, type StoreFlags, storeFrom } from "./store/store-flags.ts";
 import type { StoredToken } from "./store/token-home.ts";
@@ -150,4 +152,35 @@ async function loginSettings({ app, common, say }: Call, name: string, config: C
   if (settings.demo) throw new Error("the demo was refused before");
   for (const note of settings.notes) await say(`note: ${note}`);
   return settings;
+}
+
+interface Login {
+  name: string;
+  server: string;
+  /** The number of relayers found. */
+  total: number | undefined;
+  current: string | undefined;
+  /** The store of the token; undefined for the config. */
+  place?: string | undefined;
+}
+
+export function loginNotes(
+  { config, env }: Pick<App, "config" | "env">,
+  { name, server, total, current, place }: Login,
+): string[] {
+  const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
+  const notes = [
+    `signed in to ${server} as context ${name}${seen}`,
+    `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable by you alone`}`,
+  ];
+  if (current !== name)
+    notes.push(`note: the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`);
+  for (const variable of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"]) {
+    if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
+  }
+  return notes;
+}
+
+function shortPath(path: string, home: string | undefined): string {
+  return home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

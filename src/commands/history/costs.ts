@@ -1,15 +1,19 @@
+import { examine } from "../../chain/examine.ts";
+import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { apiRequest } from "../../client/request.ts";
 import { type Completed, runAll } from "../../command-support/bulk/run.ts";
+import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { writeJson } from "../../contract/json.ts";
+import { isJsonObject, writeJson } from "../../contract/json.ts";
+import { networkKind } from "../../contract/network-kind.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { type Cost, costMembers, recordedCost } from "./costs/cost.ts";
-import { costReader } from "./costs/read-cost.ts";
+import { type Cost, costMembers, costOf, recordedCost } from "./costs/cost.ts";
 import { type SentTransaction, sentTransactions } from "./costs/sent-transactions.ts";
 import { costItem, costView, type RelayerCosts } from "./costs/view.ts";
 import { noJournal } from "./open.ts";
@@ -169,4 +173,42 @@ async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> 
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return costs;
   }
+}
+
+/** Reads what transactions cost. The chain of each relayer is opened once. */
+function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
+  const { client, remaining } = session;
+  const chains = new Map<string, Promise<Chain>>();
+  const chainOf = (relayerId: string) => {
+    const opened =
+      chains.get(relayerId) ?? openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+    chains.set(relayerId, opened);
+    return opened;
+  };
+  return async (sent) => {
+    const { relayerId, hashes } = sent;
+    const record = await recordOf(session, sent);
+    const seen = record ?? rememberedRecord(sent);
+    const chain = await chainOf(relayerId);
+    if (networkKind(chain.relayer) !== "evm")
+      return { missing: "only the fees of EVM transactions are read", isFault: false };
+    const records = [seen] as const;
+    const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
+    return costOf(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));
+  };
+}
+
+async function recordOf({ client }: Session, { relayerId, id }: SentTransaction): Promise<Transaction | undefined> {
+  try {
+    return (await client.tx.get(relayerId, id)).data;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Returns the record as it was after sending: the service deletes records after some hours (facts 5.1). */
+function rememberedRecord({ id, write: { intent, outcome } }: SentTransaction): Transaction {
+  const body = isJsonObject(intent.body) ? intent.body : {};
+  return { ...outcome.after, ...(body.data !== undefined && { data: body.data }), id } as Transaction;
 }

@@ -1,3 +1,4 @@
+import { openChain } from "../../chain/open-chain.ts";
 import { outcomeOf } from "../../command-support/journaling/entries.ts";
 import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
 import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
@@ -9,12 +10,16 @@ import { type Problem, RelayctlError } from "../../errors.ts";
 import type { WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RecordedWrite } from "../../journal/writes.ts";
+import { findSends } from "../../recovery/find-sends.ts";
+import { type Finding, unknown } from "../../recovery/finding.ts";
+import { lostSendOf } from "../../recovery/lost-send.ts";
+import { writeStateOf } from "../../recovery/write-state.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { withIds } from "../undo-line.ts";
 import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
-import { findLostSends } from "./settle/lost-sends.ts";
+import { earlierRequest } from "./settle/earlier-request.ts";
 import { type CapState, capTexts, restoreLeftRaised } from "./settle/restore-left-raised.ts";
 import { readFor, type Settled, type Settling, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
@@ -170,4 +175,31 @@ function failureOf(items: readonly SettledItem[], caps: readonly CapState[]): Re
 function stillOpen(unknown: number, caps: readonly CapState[]): string {
   const outcomes = unknown === 1 ? "1 outcome is still unknown" : `${unknown} outcomes are still unknown`;
   return [...(unknown > 0 ? [outcomes] : []), ...capTexts(caps)].join(", ");
+}
+
+/** Finds out what became of the requests that create transactions, relayer by relayer. */
+async function findLostSends(
+  call: Call,
+  journal: Journal,
+  writes: readonly RecordedWrite[],
+): Promise<ReadonlyMap<string, Finding>> {
+  const { client, origin: server, ownNode } = await call.session();
+  const isLost = (write: RecordedWrite) =>
+    write.intent.operation === "tx.send" &&
+    !("because" in earlierRequest(write.intent)) &&
+    writeStateOf(write, journal) === "unknown";
+  const intents = writes.filter(isLost).map(({ intent }) => intent);
+  const findings = new Map<string, Finding>();
+  for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
+    const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
+    const chain = () => openChain({ client, relayerId, ownNode: (network) => ownNode(network) });
+    const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
+    const found = await findSends(world, sends).catch((error: unknown) => {
+      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+      const words = [error.message, ...error.because].join("; ");
+      return new Map(sends.map(({ id }) => [id, unknown(`it could not be checked: ${words}`)]));
+    });
+    for (const [id, finding] of found) findings.set(id, finding);
+  }
+  return findings;
 }

@@ -1,13 +1,109 @@
 import { isRestored } from "../../command-support/journaling/raised-caps.ts";
+import { nextWords } from "../../command-support/receipt-words.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import type { View } from "../../terminal/view.ts";
+import type { RecordedWrite } from "../../journal/writes.ts";
+import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
+import type { BlockLine, Cell, View } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { undosSince } from "../undo/undone.ts";
+import { appliedCell, type Drawing, timeCell } from "./cells.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
-import { historyItem } from "./item.ts";
+import { type HistoryItem, historyItem } from "./item.ts";
 import { type Next, nextStepsOf } from "./next.ts";
 import { openWholeJournal } from "./open.ts";
-import { runLines } from "./run-lines.ts";
+import { targetOf } from "./view.ts";
+
+interface ShownWrite {
+  write: RecordedWrite;
+  item: HistoryItem;
+  next: Next | undefined;
+}
+
+/** Returns a run for a terminal: the facts that its writes share, then each write. */
+function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] {
+  const [first] = writes;
+  if (!first) return [];
+  const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
+  const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
+  return [
+    line("run", cell(run)),
+    line("when", timeCell(time, drawing)),
+    line("who", { text: who.join("@") }),
+    ...given("ci job", ci),
+    ...given("context", context),
+    line("server", cell(server)),
+    line("command", cell(command)),
+    ...given("reason", reason),
+    ...given("once", once),
+    ...writes.flatMap((write, index) => [...writeLines(write, drawing), ...nextLines(write, writes.slice(index + 1))]),
+  ];
+}
+
+function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
+  const { operation, transaction_id, applied, failure, message, status } = item;
+  const ended = [
+    failure === applied ? null : failure,
+    message,
+    status === null ? null : `status ${cell(status).text}`,
+  ].filter((part) => part !== null);
+  const outcome = appliedCell(item, drawing);
+  return [
+    line(operation, { text: [targetOf(item), transaction_id].filter((id) => id !== null).join(" ") }),
+    inner("write", cell(item.id)),
+    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
+    ...changeLines(item),
+    ...afterLines(item),
+  ];
+}
+
+/** Returns the step after a write. Writes with the same step show it once, after the last of them. */
+function nextLines({ next }: ShownWrite, later: readonly ShownWrite[]): BlockLine[] {
+  if (!next) return [];
+  if ("undoneBy" in next) return [inner("undone", { text: `by run ${next.undoneBy}` })];
+  if ("because" in next) return [inner("undo", { text: nextWords.cannotUndo(next.because) })];
+  const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
+  return isShared ? [] : [inner(next.label, { text: next.command })];
+}
+
+/** Returns what was sent: `old → new` where the values before are known. */
+function changeLines({ body, before, kind }: HistoryItem): BlockLine[] {
+  if (!isJsonObject(body)) return body === null ? [] : [inner("body", cell(body))];
+  const old = kind === "patch" && isJsonObject(before) ? before : undefined;
+  return leafPaths(body).map((path) => {
+    const now = textOf(valueAt(body, path));
+    return inner(path, { text: old ? `${textOf(valueAt(old, path))} → ${now}` : now });
+  });
+}
+
+const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
+
+/** Returns the facts about a transaction, with its hash from before a replacement. */
+function afterLines({ operation, before, after }: HistoryItem): BlockLine[] {
+  if (!operation.startsWith("tx.")) return [];
+  const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
+  const now: JsonObject = isJsonObject(after) ? after : {};
+  return [...was, ...SHOWN_AFTER.flatMap((name) => given(name.replace("_", " "), now[name], true))];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined || value === null ? "not set" : valueText(value);
+}
+
+function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
+  if (value === null || value === undefined || value === "") return [];
+  return [{ label, value: cell(value), ...(indent && { indent }) }];
+}
+
+function line(label: string, value: Cell): BlockLine {
+  return { label, value };
+}
+
+function inner(label: string, value: Cell): BlockLine {
+  return { label, value, indent: true };
+}
 
 /** `relayctl history show <run>`: shows one run with all of its writes, or one write. */
 export const historyShow: CommandFile = {

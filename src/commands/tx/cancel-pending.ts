@@ -4,7 +4,8 @@ import type { Completed } from "../../command-support/bulk/run.ts";
 import { bulkVerbs } from "../../command-support/bulk/verbs.ts";
 import { bulkView } from "../../command-support/bulk/view.ts";
 import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { askConsent, requireConsentForSet } from "../../command-support/consent/consent.ts";
+import { askConsent, type ConsentQuestion, requireConsentForSet } from "../../command-support/consent/consent.ts";
+import { questionIn } from "../../command-support/consent/write-consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf, withHint } from "../../command-support/receipt.ts";
 import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
@@ -12,19 +13,22 @@ import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Ending, View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
+import { shownField } from "./body/body-rows.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
-import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
-import { gapWords } from "./effects/cancellation.ts";
+import { cancellationEffects, gapWords } from "./effects/cancellation.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { namingHash } from "./record/hashes.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -37,6 +41,43 @@ import {
   type WriteWaitFlags,
   writeWaitPlan,
 } from "./wait/flags.ts";
+
+const ACT = "canceling all pending transactions";
+/** The maximum number of transactions in a prompt. */
+const MOST_SHOWN = 20;
+const COLUMNS = ["id", "status", "nonce", "to", "value"];
+
+/** Returns one prompt for all of them; a protected context requires typing its name. */
+function setQuestion(session: Session, relayerId: string, found: readonly Transaction[]): ConsentQuestion {
+  return {
+    question: questionIn(session, setTitle(relayerId, found)),
+    act: ACT,
+    sort: session.protected ? { type: session.name } : "yes",
+  };
+}
+
+function setTitle(relayerId: string, { length }: readonly Transaction[]): string {
+  return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
+}
+
+/** Returns the transactions to cancel, and the effects. @param symbol the symbol of the network's coin, if known */
+function setLines(
+  { name, flags }: Session,
+  { relayerId, kind, symbol }: { relayerId: string; kind: NetworkKind; symbol: string | undefined },
+  found: readonly Transaction[],
+): string[] {
+  const coin = currencyOf("evm", symbol);
+  const rows = found
+    .slice(0, MOST_SHOWN)
+    .map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
+  const more = found.length - rows.length;
+  return [
+    `${setTitle(relayerId, found)} in ${name}`,
+    ...aligned(rows).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...cancellationEffects(found, kind, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
+  ];
+}
 
 type Flags = ThrottleFlags & WriteWaitFlags;
 

@@ -1,6 +1,13 @@
 import type * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../../contract/id.ts";
-import { type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  NumberLiteral,
+  valueAt,
+  writeJson,
+} from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { DesiredResource, Doubt, FleetNoun, Place } from "../desired.ts";
@@ -10,7 +17,26 @@ import type { FileReport } from "./file-report.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { NOT_SEEN, seenMembers } from "./seen-members.ts";
-import { isPlain, shownValue } from "./shown-value.ts";
+
+/** A longer value is not shown. */
+const LONGEST_SHOWN = 200;
+
+/** Returns whether YAML without quotes has a value of this type. */
+function isPlain(value: JsonValue | undefined): boolean {
+  return (
+    typeof value === "boolean" ||
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    value instanceof NumberLiteral
+  );
+}
+
+/** Returns a value as an error quotes it; undefined for one that it does not. */
+function shownValue(value: JsonValue): string | undefined {
+  if (Array.isArray(value) || isJsonObject(value)) return undefined;
+  const text = typeof value === "string" ? value : value instanceof NumberLiteral ? value.text : writeJson(value);
+  return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
+}
 
 /** What the reading of every item shares. */
 export interface Reading {

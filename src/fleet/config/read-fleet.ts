@@ -1,21 +1,131 @@
 import { knownSymbol } from "../../contract/currency.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { updateNetworkSchema } from "../../contract/requests.ts";
+import { choiceOf, oneOf } from "../../nearest.ts";
+import type { NetworkMember } from "../compare/compare-network.ts";
 import type { DesiredFleet, DesiredResource, FleetNoun } from "../desired.ts";
 import { hiddenText } from "../hidden.ts";
+import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import { collectItems } from "./collect-items.ts";
-import { crossCheck, type Described } from "./cross-checks.ts";
 import type { FileItem, Reading } from "./file-item.ts";
 import { FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import type { LoadedDocument } from "./load-document.ts";
-import { readNetwork } from "./network.ts";
 import { networkId } from "./network-id.ts";
 import { readNotification } from "./notification.ts";
 import { readPlugin } from "./plugin.ts";
 import { referToHidden } from "./refer.ts";
 import { readRelayer, type SymbolOf } from "./relayer.ts";
+import { rpcUrls } from "./rpc-urls.ts";
 import { readSigner } from "./signer.ts";
+
+interface Form {
+  rule: string;
+  fits(value: JsonValue): boolean;
+}
+
+const text: Form = { rule: "must be a string", fits: (value) => typeof value === "string" };
+const flag: Form = { rule: "true or false", fits: (value) => typeof value === "boolean" };
+const count: Form = { rule: "a whole number of 0 or more", fits: (value) => isJsonInteger(value) && value >= 0 };
+const texts: Form = {
+  rule: "a list of strings",
+  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
+};
+
+/** The members of a network besides its name, type, and RPC URLs (facts 14). */
+const FORMS: Readonly<Record<NetworkMember | "from" | "gas_price_cache", Form>> = {
+  from: text,
+  explorer_urls: texts,
+  average_blocktime_ms: count,
+  is_testnet: flag,
+  tags: texts,
+  chain_id: count,
+  required_confirmations: count,
+  features: texts,
+  symbol: text,
+  gas_price_cache: { rule: "must be an object", fits: isJsonObject },
+  passphrase: text,
+  horizon_url: text,
+};
+
+const KNOWN = ["type", "network", "rpc_urls", ...Object.keys(FORMS)];
+const REQUIRED = { type: NETWORK_KINDS.join(", "), network: "its name, e.g. sepolia" };
+
+/** Returns a network with the names of a response: `name` and `network_type` (facts 8.2, 14). */
+function readNetwork(item: FileItem): JsonObject {
+  const { type, network, rpc_urls: urls, ...others } = item.members({ known: KNOWN, required: REQUIRED });
+  validateName(item, type, network);
+  for (const [name, value] of Object.entries(others)) {
+    const form = FORMS[name as keyof typeof FORMS];
+    if (!form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
+  }
+  const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
+  if (urls !== undefined) {
+    fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
+    item.validate(updateNetworkSchema, { rpc_urls: fields.rpc_urls }, "", () => ["url", "weight"]);
+  }
+  referToHidden(item, fields);
+  return fields;
+}
+
+function validateName(item: FileItem, type: JsonValue | undefined, network: JsonValue | undefined): void {
+  if (typeof type === "string" && !NETWORK_KINDS.some((kind) => kind === type))
+    item.doubt("type", oneOf(type, NETWORK_KINDS), type);
+  else if (type !== undefined && typeof type !== "string") item.problem("type", "must be a string", type);
+  if (network === "") item.problem("network", "cannot be empty");
+  else if (network !== undefined && typeof network !== "string") item.problem("network", "must be a string", network);
+}
+
+/** Each suggestion compares with all of them. */
+const MOST_SUGGESTED_FROM = 100;
+
+type Described = readonly [item: FileItem, resource: DesiredResource];
+
+/** Reports IDs that are used twice, and references to what the files do not describe although they have such a list. */
+function crossCheck(described: readonly Described[], nouns: ReadonlySet<FleetNoun>): void {
+  const known = refuseTwice(described);
+  for (const [item, { noun, fields }] of described) {
+    if (noun !== "relayers") continue;
+    if (nouns.has("signers")) refuseUnknown(item, "signer_id", known.signers);
+    if (nouns.has("notifications")) refuseUnknown(item, "notification_id", known.notifications);
+    const { network, network_type: type } = fields;
+    if (!nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
+    if (!known.networks.has(networkId(type, network)))
+      item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
+  }
+}
+
+type Known = Record<FleetNoun, Map<string, DesiredResource>>;
+
+function refuseTwice(described: readonly Described[]): Known {
+  const known: Known = {
+    notifications: new Map(),
+    signers: new Map(),
+    networks: new Map(),
+    plugins: new Map(),
+    relayers: new Map(),
+  };
+  for (const [item, resource] of described) {
+    const { noun, id } = resource;
+    const member = noun === "networks" ? "network" : "id";
+    const value = item.value[member];
+    if (typeof value !== "string") continue;
+    const first = known[noun].get(id);
+    if (first) item.problem(member, `already used at ${placeText(first.placeOf(member))}`, value);
+    else known[noun].set(id, resource);
+  }
+  return known;
+}
+
+function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string, DesiredResource>): void {
+  const id = item.value[member];
+  if (typeof id !== "string" || id === "" || known.has(id) || item.isSettled(member)) return;
+  const noun = member === "signer_id" ? "signers" : "notifications";
+  const choice = known.size > 0 && known.size <= MOST_SUGGESTED_FROM ? choiceOf([id], [...known.keys()]) : "";
+  item.problem(member, `not among the ${noun} of the files${choice}`, id);
+}
 
 /**
  * Reads what files describe: the service's own `config.json` (facts 14), or YAML of the same shape. Relative paths in a

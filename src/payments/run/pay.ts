@@ -1,10 +1,10 @@
 import { openChain } from "../../chain/open-chain.ts";
-import { RelayctlError } from "../../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
-import type { PaymentFile } from "../payment.ts";
-import { assumedPayments } from "./assumed.ts";
+import { type Payment, type PaymentFile, paymentsOf } from "../payment.ts";
 import { chooseRun } from "./choose-run.ts";
 import { type RecordedRun, rowsOf } from "./ledger.ts";
+import type { PaymentWorld } from "./payment-world.ts";
 import type { Start } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
 import type { Paid, Running } from "./running.ts";
@@ -88,4 +88,36 @@ function unsearchedError(failure: RelayctlError): RelayctlError {
       "nothing was sent: a row that may have been sent is looked for before it is sent again",
     ],
   });
+}
+
+/**
+ * Lets unknown rows count as not sent, as the user said. A row that was found meanwhile is paid, and is not sent again.
+ * @returns the payments of the rows that may be sent twice
+ * @throws RelayctlError usage for a row that the file does not have
+ */
+async function assumedPayments(
+  world: Pick<PaymentWorld, "say" | "spelling">,
+  { payments }: PaymentFile,
+  rows: Rows,
+  assumed: readonly number[],
+): Promise<readonly Payment[]> {
+  const problems: Problem[] = [];
+  const found: Payment[] = [];
+  const inFile = assumed.filter((row) => row <= payments.length);
+  const known = new Map(Array.from(paymentsOf(payments, new Set(inFile)), (payment) => [payment.row, payment]));
+  for (const row of assumed) {
+    const payment = known.get(row);
+    if (!payment) {
+      const rule = `the file has ${payments.length} rows`;
+      problems.push({ where: world.spelling.assumeNotSent, given: String(row), rule });
+      continue;
+    }
+    const { state, transactionId, hash, held } = rows.get(row);
+    if (state === "sent")
+      await world.say(`note: row ${row} was sent, as transaction ${transactionId ?? hash}; it is not sent again`);
+    else if (state === "unknown" && held !== undefined) await world.say(`note: row ${row} is not sent again: ${held}`);
+    else if (state === "unknown") found.push(payment);
+  }
+  if (problems.length > 0) throw usageError(problems);
+  return found;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { comparedTips, readPassedOver } from "../../../src/chain/queue/passed-over.ts";
+import { comparedTips, readPassedOver } from "../../../src/chain/queue/read-queue.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { ago, at, queue } from "./queues.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loginNotes } from "../../../src/commands/auth/login-notes.ts";
+import { loginNotes } from "../../../src/commands/auth/login.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, LOCAL, runWith } from "../context/stored-world.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { planMarkdown } from "../../../src/commands/fleet/plan/markdown.ts";
-import { code, htmlCode, prose } from "../../../src/commands/fleet/plan/markdown-text.ts";
+import { code, htmlCode, planMarkdown, prose } from "../../../src/commands/fleet/plan/markdown.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
-import { itemWords } from "../../../src/commands/tx/body/item-words.ts";
+import { itemWords } from "../../../src/commands/tx/body/body-rows.ts";
 import { describeBuilt } from "../../../src/commands/tx/call/describe-built.ts";
 
 const [A, B, C, D] = ["AAAA", "BBBB", "CCCC", "DDDD"];

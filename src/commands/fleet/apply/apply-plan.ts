@@ -1,29 +1,120 @@
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
+import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { counted } from "../../../contract/decimal.ts";
-import { type RelayctlError, usageError } from "../../../errors.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
+import { type Problem, type RelayctlError, usageError } from "../../../errors.ts";
+import type { ApplyStep } from "../../../fleet/apply/apply-step.ts";
+import { managedResource } from "../../../fleet/apply/managed-resource.ts";
+import { keyOf } from "../../../fleet/compare/existence.ts";
+import type { ReferredValues } from "../../../fleet/compare/request-body.ts";
+import { fingerprintWith } from "../../../fleet/fingerprint.ts";
+import type { LiveFleet } from "../../../fleet/live.ts";
 import type { Plan } from "../../../fleet/plan.ts";
-import type { ListView, Page, View } from "../../../terminal/view.ts";
+import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
-import { knownFor, sourcesOf } from "../make-plan.ts";
+import { knownFor, makePlan, sourcesOf } from "../make-plan.ts";
 import { countTexts, differs, groupedByResource, sameText } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
 import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { applyFailure } from "./failure.ts";
 import { loadSaved, planCommand, refuseOtherServer, type SavedPlanFile } from "./load-saved.ts";
-import { refuseManyDeletions } from "./many-deletions.ts";
-import { planNow } from "./plan-now.ts";
-import { applyReceipt } from "./receipt.ts";
+import type { EndedStep } from "./outcome.ts";
 import { appliedView, impossibleRow, stepRow } from "./rows.ts";
 import { runSteps, type StepsRun } from "./run-steps.ts";
-import { secretVariables } from "./secret-variables.ts";
-import { type PlanToApply, requestOf } from "./to-apply.ts";
+import { disabledOutcome, type PlanToApply, requestOf, stepsOf } from "./to-apply.ts";
+
+const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
+
+/** Returns the receipt of an apply: what was done, notes about single changes, and the command that undoes them all. */
+function applyReceipt(ended: readonly EndedStep[], session: Session): Omit<Ending, "failure"> {
+  const applied = ended.filter(({ outcome }) => outcome.kind === "applied");
+  const parts = (Object.keys(DONE) as (keyof typeof DONE)[]).flatMap((action) => {
+    const count = applied.filter(({ step }) => step.change.action === action).length;
+    return count === 0 ? [] : [`${grouped(count)} ${DONE[action]}`];
+  });
+  const others = OTHERS.flatMap(([kind, words]) => {
+    const count = ended.filter(({ outcome }) => outcome.kind === kind).length;
+    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+  });
+  const notes = ended.flatMap(stepNotes);
+  const counts = [...parts, ...others].join(", ");
+  if (applied.length === 0) return { notes: [...notes, ...(counts === "" ? [] : [`in ${session.name}: ${counts}`])] };
+  return {
+    receipt: [...notes, receiptWords.applied(session.name, counts)],
+    next: undoLines(applied, session),
+  };
+}
+
+const OTHERS = [
+  ["skipped", "skipped"],
+  ["disabled", "skipped (disabled)"],
+  ["already", "already as planned"],
+] as const;
+
+function stepNotes({ step: { key }, outcome }: EndedStep): string[] {
+  if (outcome.kind !== "applied" && outcome.kind !== "already") return [];
+  const { lost, notes } = outcome.end;
+  const proven = `warning: ${key}: ${lost}; reading it back from the service proved that it was applied`;
+  return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => `note: ${key}: ${note}`)];
+}
+
+/** Several resources that are not relayers cannot be undone as one, and what was created or deleted stays so. */
+function undoLines(applied: readonly EndedStep[], session: Session): string[] {
+  const run = session.recordedRun();
+  if (run === undefined) return [];
+  const [only, ...more] = applied.map(({ step }) => step);
+  const isUndoable = ({ change, referred }: EndedStep["step"]) => change.action === "update" && referred.size === 0;
+  const isRelayers = applied.every(({ step }) => step.change.noun === "relayers");
+  const canUndo = applied.every(({ step }) => isUndoable(step)) && (isRelayers || (only && more.length === 0));
+  const pasted = session.pasteable(canUndo ? ["undo", run] : ["history", "show", run]);
+  if (!("line" in pasted)) return [];
+  return [canUndo ? nextWords.undo(pasted.line) : nextWords.see(pasted.line)];
+}
+
+/** At most one of so many is deleted. */
+const ONE_IN = 5;
+
+/**
+ * Refuses to delete more than a fifth of the relayers, or of all resources that were compared: a file that is missing by
+ * mistake must not delete a fleet.
+ * @throws RelayctlError usage
+ */
+function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: LiveFleet): void {
+  const deleted = steps.filter(({ change }) => change.action === "delete");
+  const relayers = deleted.filter(({ change }) => change.noun === "relayers").length;
+  const all = [...nouns].reduce((sum, noun) => sum + resources[noun].size, 0);
+  const problems = [
+    ...problemOf(relayers, resources.relayers.size, "relayers"),
+    ...problemOf(deleted.length, all, "resources"),
+  ];
+  if (problems.length > 0) throw usageError(problems);
+}
+
+function problemOf(deleted: number, all: number, what: string): Problem[] {
+  if (deleted * ONE_IN <= all) return [];
+  const rule = `would delete ${grouped(deleted)} of ${grouped(all)} ${what}, more than a fifth; delete them one by one`;
+  return [{ where: "--prune", rule }];
+}
+
+/** Matches a reference to a variable whose name a request can show. */
+const VARIABLE = /^\$\{env:([A-Z_][A-Z0-9_]*)\}$/;
+
+/**
+ * Returns the names of the shell variables for the secrets of a resource: the variable that a file refers to, otherwise one
+ * with the ID, since several requests may have a secret at the same place.
+ */
+function secretVariables(referred: Iterable<ReferredValues>): (id: string) => VariableFor {
+  const each = [...referred].flatMap((values) => [...values.values()]);
+  const known = new Map(each.map(({ reference, value }) => [String(value), VARIABLE.exec(reference)?.[1]]));
+  return (id) => (usual, secret) => known.get(secret) ?? `${usual}_${id.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}`;
+}
 
 /** What `apply` was typed with. */
 export interface Applying {
@@ -107,3 +198,23 @@ async function* pagesOf({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot
 }
 
 const NOTHING = new Uint8Array();
+
+/** Compares files with the service, and returns the plan that makes the service equal to them. */
+async function planNow(call: Call<FleetFlags>, session: Session, files: readonly string[]): Promise<PlanToApply> {
+  const { prune = false, sendHidden = false } = call.flags;
+  const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
+  const fingerprint = fingerprintWith(call.app.random.uuid());
+  const known = knownFor(call, session, files);
+  const liveOf = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
+  const hidden = new Map(desired.resources.map((each) => [keyOf(each.noun, each.id), each.hidden]));
+  const managed = plan.changes.map((each) => {
+    const paths = hidden.get(keyOf(each.noun, each.id));
+    return managedResource({ ...each, ...(paths && { hidden: paths }) }, liveOf(each), fingerprint);
+  });
+  const steps = stepsOf(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), referred);
+  const settled = steps.flatMap((step) => {
+    const outcome = disabledOutcome(step, liveOf(step.change));
+    return outcome ? [[step.key, outcome] as const] : [];
+  });
+  return { plan, referred, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
+}

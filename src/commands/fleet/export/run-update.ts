@@ -4,7 +4,9 @@ import { unmasked } from "../../../contract/secret-fields.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
+import type { KeptValue, ResourceName } from "../../../fleet/export/in-place/update-texts.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
+import type { Plan, PlannedChange, PlannedMember } from "../../../fleet/plan.ts";
 import { placeText } from "../../../fleet/source/place.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -12,7 +14,6 @@ import { resourceName } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
 import { MAX_FLEET_BYTES } from "../sources.ts";
 import type { ExportRequest } from "./export-request.ts";
-import { differingInFolder, fileChanges } from "./file-changes.ts";
 import { type UpdatedFiles, updateFiles } from "./update-files.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
@@ -107,4 +108,50 @@ async function replaced(
     if (!(error instanceof RelayctlError) || done.length === 0) throw error;
     throw error.with({ because: [`already updated: ${done.join(", ")}`] });
   }
+}
+
+/** Returns how files change, in the form of a plan: from what they describe to what the service has. */
+function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFiles): Plan {
+  const updated = desired.resources.flatMap(({ noun, id, place }) => {
+    const members = texts.has(place.file) ? membersOf(plan, { noun, id }, kept) : [];
+    return members.length === 0 ? [] : [changeOf("update", { noun, id }, members)];
+  });
+  const changes = [
+    ...removed.map((name) => changeOf("delete", name)),
+    ...updated,
+    ...added.map((name) => changeOf("create", name)),
+  ];
+  return { ...plan, changes, cannot: [], outside: [], not_compared: [], unmanaged: [] };
+}
+
+/** Returns the number of networks that differ in a folder of networks, whose files stay as they are. */
+function differingInFolder({ desired, plan, live, texts }: UpdatedFiles): number {
+  const inFolder = desired.resources.filter(({ noun, place }) => noun === "networks" && !texts.has(place.file));
+  const differing = inFolder.filter(
+    (each) => !live.resources.networks.has(each.id) || membersOf(plan, each, []).length > 0,
+  );
+  return differing.length;
+}
+
+function changeOf(
+  action: PlannedChange["action"],
+  { noun, id }: ResourceName,
+  members: readonly PlannedMember[] = [],
+): PlannedChange {
+  return { action, noun, id, members, body: {}, effects: [], consent: "none", needs: [] };
+}
+
+/** Returns the members of a resource that differ, from the value of the file to that of the service. */
+function membersOf(
+  { changes, cannot, outside }: Plan,
+  name: ResourceName,
+  kept: readonly KeptValue[],
+): PlannedMember[] {
+  const isIts = (other: ResourceName) => other.noun === name.noun && other.id === name.id;
+  const updates = changes.filter((change) => isIts(change) && change.action === "update");
+  const all = [...updates.flatMap(({ members }) => members), ...cannot.filter(isIts), ...outside.filter(isIts)];
+  return all.flatMap(({ path, before = null, after = null }) => {
+    const isKept = kept.some((value) => isIts(value) && `${value.path}.`.startsWith(`${path}.`));
+    return path === undefined || isKept ? [] : [{ path, before: after, after: before }];
+  });
 }

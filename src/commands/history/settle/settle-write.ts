@@ -1,16 +1,16 @@
 import { type Examined, examine } from "../../../chain/examine.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import type { Version } from "../../../chain/verdict/version.ts";
+import { isSameVersion, type Version, versionOf } from "../../../chain/verdict/version.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
-import type { RecordedWrite } from "../../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, writesOf } from "../../../journal/writes.ts";
 import type { Finding } from "../../../recovery/finding.ts";
 import { writeStateOf } from "../../../recovery/write-state.ts";
 import {
@@ -21,7 +21,6 @@ import {
   replacedByRecord,
 } from "./changed-transaction.ts";
 import { earlierRequest } from "./earlier-request.ts";
-import { rivalRequest } from "./rival-request.ts";
 
 /** A write that was applied, with the data that proves it. */
 interface Proven {
@@ -149,4 +148,34 @@ export function readFor(write: RecordedWrite): ApiRequest | undefined {
   return operation.id === "tx.send"
     ? apiRequest("tx.list", { relayer_id })
     : apiRequest("relayers.get", { relayer_id });
+}
+
+/**
+ * Returns another recorded write that may have made a transaction what a replacement or a cancellation asks for: what the
+ * service and the chain show can then be its result. Must be called after they were read, since an intent is recorded
+ * before its request leaves.
+ * @param id of the transaction
+ */
+async function rivalRequest(journal: Journal, own: Intent, id: string): Promise<Intent | undefined> {
+  const writes = writesOf(await journal.find(id));
+  const rival = writes.find(
+    (write) =>
+      write.intent.id !== own.id &&
+      write.intent.server === own.server &&
+      appliedOf(write) !== "no" &&
+      asksForSame(own, write.intent),
+  );
+  return rival?.intent;
+}
+
+/** A new transaction is the version that a replacement may ask for again. */
+function asksForSame(own: Intent, other: Intent): boolean {
+  if (own.operation === "tx.cancel") return other.operation === own.operation;
+  if (other.operation !== own.operation && other.operation !== "tx.send") return false;
+  const [wanted, theirs] = [requestedVersion(own), requestedVersion(other)];
+  return wanted !== undefined && theirs !== undefined && isSameVersion(wanted, theirs);
+}
+
+function requestedVersion({ body }: Intent): Version | undefined {
+  return isJsonObject(body) ? versionOf(body) : undefined;
 }

@@ -8,12 +8,14 @@ import { runWrites } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { withHint } from "../../../command-support/receipt.ts";
+import { nextWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { ListView, View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
@@ -26,9 +28,41 @@ import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, type
 import { kindsLine } from "./kinds.ts";
 import { movedList, type Shortfall } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
-import { keepUnchanged } from "./retry-file.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
-import { openUndoFile, type UndoFile } from "./undo-file.ts";
+import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
+
+/** Up to so many IDs, all that failed or were not started are part of the error's own lines. */
+const MOST_IDS = 100;
+
+/**
+ * Keeps the IDs of very many relayers that a run did not change in a file next to the journal, if the journal has the
+ * run. If no relayer was changed, the command that was typed reaches them all again.
+ * @returns the line about the file
+ */
+async function keepUnchanged(
+  call: Call,
+  session: Session,
+  completed: readonly Completed<unknown>[],
+  verb: ReturnType<typeof verbFor>,
+): Promise<string[]> {
+  const missed = completed.filter(({ value }) => value === undefined);
+  const run = session.recordedRun();
+  if (run === undefined || missed.length <= MOST_IDS || missed.length === completed.length) return [];
+  try {
+    const file = await call.app.lineFile({ run });
+    try {
+      await file.append(call.app.secrets.redact(missed.map(({ id }) => id).join("\n")));
+    } finally {
+      await file.close();
+    }
+    const inWords = `relayers ${verb} the IDs in ${file.path}`;
+    const command = verb === "update" ? undefined : pipedCommand(call, session, { path: file.path, verb });
+    return [nextWords.retry(command ?? inWords)];
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return [`warning: the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}`];
+  }
+}
 
 /** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
 export async function updateMany(

@@ -1,15 +1,22 @@
+import { readNonce } from "../../../chain/evm/account.ts";
+import { addressOf } from "../../../chain/evm/quantity.ts";
+import { createPace } from "../../../chain/follow/pace.ts";
+import type { Reading } from "../../../chain/node/node.ts";
+import type { Client } from "../../../client/client.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
-import { RESENT_WITHIN } from "../../../timing.ts";
+import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { awaitHead } from "./await-head.ts";
 import { afterWrite, blocked } from "./blocked.ts";
 import { allowedBy, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
 import { placeOf } from "./place.ts";
 import { type Diagnosed, openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
-import { refuseGone } from "./refuse-gone.ts";
 import type { TakenStep } from "./result.ts";
 import type { StepPlace } from "./step-words.ts";
 import { type StepOutcome, takeStep } from "./take-step.ts";
@@ -86,4 +93,87 @@ async function freedText(call: Call, { diagnosis: { nonce: from } }: Diagnosed, 
   const after = diagnosis.nonce - from - 1n;
   if (after === 0n) return `${isFree}: nonce ${from} was mined`;
   return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
+}
+
+/**
+ * Refuses to call a relayer free if the service deleted a transaction that a step was for, and the chain is not known to
+ * have used its nonce: a service without a database loses its records when it restarts.
+ * @throws RelayctlError pending
+ */
+async function refuseGone(
+  call: Call,
+  { diagnosis: { nonce: next }, queue: { relayerId } }: Diagnosed,
+  taken: readonly TakenStep[],
+): Promise<void> {
+  const { client, flags } = await call.session();
+  for (const { nonce, id } of taken) {
+    const isUsed = next !== undefined && nonce !== undefined && next > nonce;
+    if (isUsed || id === undefined || (await isThere(client, relayerId, id))) continue;
+    const use = next === undefined ? "is not known to be used on the chain" : "is still not used on the chain";
+    const rule = `the service does not have transaction ${id} anymore; what it broadcast may still be mined`;
+    throw new RelayctlError("pending", `nonce ${nonce ?? "unknown"} of ${relayerId} ${use}`, {
+      applied: "yes",
+      because: [rule],
+      details: [{ where: `${relayerId}/${id}`, given: "not_found", rule }],
+      hint: commandLine(...flags, "tx", "list", relayerId),
+      retryable: false,
+    });
+  }
+}
+
+async function isThere(client: Client, relayerId: string, id: string): Promise<boolean> {
+  try {
+    await client.tx.get(relayerId, id);
+    return true;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return false;
+    throw error;
+  }
+}
+
+/**
+ * Waits until the chain has used the head's nonce, or the record of the head has ended. Reads that fail are repeated.
+ * @param wrote whether a write of the same command was applied
+ * @throws RelayctlError pending at the deadline; interrupted
+ */
+async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boolean): Promise<void> {
+  const { clock, interrupt } = call.app;
+  const session = await call.session();
+  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
+  const { relayerId, chain } = queue;
+  const { record, nonce } = diagnosis.head ?? {};
+  const address = addressOf(chain.relayer?.address);
+  if (nonce === undefined || address === undefined) return;
+  const client = session.briefly(DEFAULT_TIMEOUT);
+  const stopped = (failure: "pending" | "interrupted", words: string) =>
+    new RelayctlError(failure, words, {
+      applied: wrote ? "yes" : "no",
+      retryable: failure === "pending" && !wrote,
+      hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
+    });
+  await call.say(`waiting until nonce ${nonce} is used on the chain`);
+  const pace = createPace(clock);
+  for (;;) {
+    const next = await readNonce(chain.node, address, "latest");
+    if ("value" in next && next.value > nonce) return;
+    if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
+    if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
+    await clock.sleep(Math.max(0, Math.min(pace(isLimited(next)), remaining())), interrupt);
+    if (interrupt.aborted) throw stopped("interrupted", `interrupted while nonce ${nonce} of ${relayerId} waits`);
+  }
+}
+
+function isLimited(reading: Reading<bigint>): boolean {
+  return "fault" in reading && reading.fault.kind === "limited";
+}
+
+/** Returns whether a record ended without being mined; a failed read is repeated. */
+async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {
+  try {
+    const status = statusOf((await tx.get(relayerId, id)).data);
+    return isFinal(status) && status !== "confirmed";
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return error.failure === "not_found";
+  }
 }

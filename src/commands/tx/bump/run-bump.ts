@@ -7,21 +7,58 @@ import { limitQuestion, questionIn } from "../../../command-support/consent/writ
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
+import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import type { View } from "../../../terminal/view.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { shownCall } from "../call/shown-call.ts";
 import { exceededLimits } from "../limits/limits.ts";
+import { capText, restoringCommand } from "../raised-cap/cap-text.ts";
+import { newestTransactions } from "../record/newest.ts";
 import { validateByRelayer } from "../relayer-check.ts";
 import { isBumpSimulated } from "../simulation/flags.ts";
 import { choose } from "./choose.ts";
 import type { BumpFlags, BumpPlan } from "./flags.ts";
 import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
-import { byNonce, questionLines } from "./question.ts";
-import { questionContext } from "./question-context.ts";
-import { raisedCapLines } from "./raised-cap-lines.ts";
+import { byNonce, type QuestionContext, questionLines } from "./question.ts";
 import { sendBumps } from "./send-bumps.ts";
 import { type Named, readStuck, readTyped } from "./targets.ts";
+
+/** The newest transactions of a relayer among which those after a bump are counted. */
+const COUNTED = 100;
+
+/** Reads what only the question shows: the coins, and how many transactions wait for each bump. */
+async function questionContext(call: Call, bumps: readonly ForeseenBump[]): Promise<Omit<QuestionContext, "outcomes">> {
+  const { client } = await call.session();
+  const symbols = new Map<string, string | undefined>();
+  const pending = new Map<string, bigint[] | undefined>();
+  for (const bump of bumps) {
+    const { relayerId, record } = bump;
+    const relayer = relayerOf(bump);
+    if (relayer && isShownInCoin(record.value) && !symbols.has(relayerId))
+      symbols.set(relayerId, await symbolFor(call, relayer));
+    if (pending.has(relayerId)) continue;
+    const newest = await newestTransactions(client, relayerId, COUNTED);
+    pending.set(
+      relayerId,
+      newest?.filter(isPending).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
+    );
+  }
+  const [first] = bumps.length === 1 ? bumps : [];
+  return {
+    calls: await shownCall(call, first?.record ?? {}),
+    coinOf: (relayerId) => currencyOf("evm", symbols.get(relayerId)),
+    after({ relayerId, record }) {
+      const nonce = wireAmount(record.nonce);
+      return nonce === undefined ? undefined : pending.get(relayerId)?.filter((each) => each > nonce).length;
+    },
+    isOneRelayer: new Set(bumps.map(({ relayerId }) => relayerId)).size === 1,
+  };
+}
 
 export interface Bumping extends BumpPlan {
   named: Named;
@@ -140,4 +177,31 @@ function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {
   const parameters = { relayer_id: relayerId, transaction_id: record.id };
   if (request.change === "cancel") return { operation: operations["tx.cancel"], parameters };
   return spelledFor({ operation: operations["tx.replace"], parameters, body: request.body }, record);
+}
+
+/** Returns what raising caps means for their relayers, for the question. */
+async function raisedCapLines(
+  call: Call,
+  bumps: readonly ForeseenBump[],
+  { raising, repetition, maxFee }: Pick<BumpPlan, "raising" | "repetition" | "maxFee">,
+): Promise<string[]> {
+  const caps = new Map<string, { from: bigint; to: bigint }>();
+  for (const { relayerId, raisedCap } of bumps) {
+    const to = caps.get(relayerId)?.to ?? 0n;
+    if (raisedCap && raisedCap.to > to) caps.set(relayerId, raisedCap);
+  }
+  if (!raising || caps.size === 0) return [];
+  const session = await call.session();
+  const isRecorded = (await session.journal()) !== undefined;
+  const most = maxFee === undefined ? "" : `, to ${capText(maxFee)} at most`;
+  return [...caps].flatMap(([relayerId, { from, to }]) => [
+    `gas_price_cap of ${relayerId} is raised from ${capText(from)} to ${capText(to)}${raising.isKept ? ", and stays raised" : ` until the bump is on its way`}`,
+    `other transactions of ${relayerId} may pay up to ${capText(to)}${raising.isKept ? "" : " meanwhile"}`,
+    ...(repetition && repetition.times > 1 ? [`further bumps raise it as far as they need${most}`] : []),
+    ...(raising.isKept || isRecorded
+      ? []
+      : [
+          `no journal is kept: if this process is killed, the cap stays raised; restore it with: ${restoringCommand(session.flags, { relayerId, from })}`,
+        ]),
+  ]);
 }

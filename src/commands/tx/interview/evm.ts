@@ -1,9 +1,97 @@
-import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import type { Currency } from "../../../contract/currency.ts";
+import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { leastReplacementPrice, SPEEDS } from "../../../contract/transaction/replacement.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
-import { askPrice } from "./price.ts";
+
+type Way = "speed" | "fees" | "gas price" | "none";
+
+const IGNORED = `services up to v1.8 ignore it and ${effectTexts.raisesFee}`;
+
+/** Prompts for the price: a speed, prices of one kind, or none. */
+async function askPrice(bodyPrompts: BodyPrompts): Promise<void> {
+  const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
+  switch (way) {
+    case "speed":
+      return await askSpeed(bodyPrompts);
+    case "fees":
+      await askPriceOf(bodyPrompts, MAX_FEE);
+      return await askPriceOf(bodyPrompts, TIP);
+    case "gas price":
+      return await askPriceOf(bodyPrompts, LEGACY);
+    case "none":
+      return;
+  }
+}
+
+const CHOICES: readonly Choice<Way>[] = [
+  { value: "speed", name: "a speed: the service sets the price" },
+  { value: "fees", name: "a max fee and a tip (EIP-1559)", description: IGNORED },
+  { value: "gas price", name: "a gas price (legacy)", description: IGNORED },
+  { value: "none", name: "leave it to the service" },
+];
+
+/**
+ * Returns the ways to set the price. A new transaction uses the requested prices, and requires one of the ways (facts
+ * 5.3, rule 7).
+ */
+function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
+  const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
+  return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
+}
+
+const LEGACY = { field: "gas_price", label: "Gas price", example: "30gwei" };
+const MAX_FEE = { field: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
+const TIP = { field: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
+
+/** Returns the typed way, which excludes the others; one of the two fees may still be missing. */
+function typedWay({ has }: BodyPrompts): Way | undefined {
+  if (has("speed") || has("gas_price")) return "none";
+  return has(MAX_FEE.field) || has(TIP.field) ? "fees" : undefined;
+}
+
+/** The first choice for a new transaction, which is not urgent by default. */
+const USUAL_SPEED = "average";
+
+async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<void> {
+  const now = SPEEDS.find((speed) => speed === before?.speed);
+  const speeds = act === "replace" ? SPEEDS : [USUAL_SPEED, ...SPEEDS.filter((speed) => speed !== USUAL_SPEED)];
+  const choices = speeds.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
+  take("speed", await prompts.select("Speed:", choices));
+}
+
+/**
+ * Prompts for prices. The minimum that replaces a price is suggested and required: a tenth more, and at least one wei
+ * (facts 5.4). A tip stays within the fee entered before it.
+ */
+async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<void> {
+  const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
+  const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
+  const now = wireAmount(bodyPrompts.before?.[field]);
+  if (now === undefined)
+    return await bodyPrompts.request({
+      field,
+      question: `${label}:`,
+      example: within(parseAmount(example, GAS_PRICE)),
+    });
+  const least = leastReplacementPrice(now);
+  const suggestion = within(least);
+  if (ceiling !== undefined && ceiling < least)
+    return await bodyPrompts.request({
+      field,
+      question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
+      suggestion,
+      example: suggestion,
+    });
+  const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
+  const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
+  return await bodyPrompts.request({ field, question, suggestion, example: suggestion, says });
+}
+
+const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";
 
 /** Prompts for the fields of interface 3.1, each with its current value. */
 export async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import type { CoinAmounts, Limits } from "../../../config/config.ts";
 import { wireAmount } from "../../../contract/amount.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { limitAmounts, limitText } from "../../coins/limit-amounts.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
@@ -9,7 +9,6 @@ import type { Call } from "../../command.ts";
 import { outgoingOf } from "../funds/outgoing.ts";
 import { aboveDay } from "./above-day.ts";
 import type { Limited } from "./limited.ts";
-import { notAllowed, receiversOf } from "./receivers.ts";
 
 /**
  * Returns how a transaction goes beyond the limits of its context, in one line each. What cannot be compared is noted.
@@ -91,4 +90,29 @@ async function noteOthers(call: Call, { limits, name }: Session, coins: readonly
     const others = names.map((coin) => coin.toUpperCase()).join(", ");
     await call.say(`note: ${limit} of context ${name} is for ${others} only, and does not limit this transaction`);
   }
+}
+
+/** The addresses that a body sends to, as far as it shows them. */
+interface Receivers {
+  addresses: readonly string[];
+  /** Why there may be others. */
+  hidden?: string;
+}
+
+function receiversOf(kind: NetworkKind, body: JsonObject): Receivers {
+  if (kind === "evm") return { addresses: typeof body.to === "string" ? [body.to] : ["a new contract"] };
+  if (kind === "solana" || !Array.isArray(body.operations))
+    return { addresses: [], hidden: "the transaction contains the receivers" };
+  const destinations = body.operations.map((each) => (isJsonObject(each) ? each.destination : undefined));
+  const addresses = destinations.filter((destination) => typeof destination === "string");
+  return addresses.length === destinations.length
+    ? { addresses }
+    : { addresses, hidden: "not every operation has a receiver" };
+}
+
+/** Returns the addresses that are not on the list. The case of hex only holds its checksum. */
+function notAllowed(addresses: readonly string[], allowed: readonly string[]): string[] {
+  const spelled = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
+  const known = new Set(allowed.map(spelled));
+  return addresses.filter((address) => !known.has(spelled(address)));
 }

@@ -1,12 +1,15 @@
+import type { Client } from "../../../client/client.ts";
+import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { runAll } from "../../../command-support/bulk/run.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { listed } from "../../listed.ts";
+import { kept, listed } from "../../listed.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { type Reading, shownPage } from "../../watch/watched.ts";
@@ -15,7 +18,50 @@ import type { PlaceOf } from "../record/list-view.ts";
 import { briefStatusCell } from "../record/outcome.ts";
 import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
-import { readWindow, type Window } from "./read-window.ts";
+import { withStatus } from "./with-status.ts";
+
+/** Which transactions of a relayer a watch reads. */
+interface Window {
+  /** The pages that were asked for; undefined for the newest transactions and all pending ones. */
+  bounds: ListBounds | undefined;
+  status: string | undefined;
+  newest: number;
+}
+
+/** The most pending transactions of each status. */
+const MOST_PENDING = 1_000;
+
+/** Reads the transactions of a relayer that a watch shows, newest first, and returns how many requests it took. */
+async function readWindow(
+  { tx }: Pick<Client, "tx">,
+  relayerId: string,
+  { bounds, status, newest }: Window,
+): Promise<{ items: readonly Transaction[]; requests: number }> {
+  if (bounds) {
+    const items = await kept<Transaction>(withStatus(status, tx.list(relayerId, bounds, status)));
+    return { items, requests: 1 };
+  }
+  const first: Transaction[] = [];
+  let all = 0;
+  for await (const { items, total } of tx.list(relayerId, { page: 1, perPage: newest })) {
+    first.push(...items);
+    all = total ?? items.length;
+  }
+  if (all <= first.length) return { items: first, requests: 1 };
+  const found = new Map(first.map((item) => [item.id, item]));
+  const older: Transaction[] = [];
+  for (const pending of PENDING_STATUSES) {
+    const pages = withStatus(pending, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
+    // A transaction that moves on in between is found twice.
+    older.push(...(await kept<Transaction>(pages, ({ id }) => !found.has(String(id)))));
+    for (const item of older) found.set(item.id, item);
+  }
+  return { items: [...first, ...older.sort(newestFirst)], requests: 1 + PENDING_STATUSES.length };
+}
+
+function newestFirst(one: Transaction, other: Transaction): number {
+  return receivedTime(other.created_at) - receivedTime(one.created_at);
+}
 
 export interface TransactionWatch extends Omit<Window, "newest"> {
   /** Undefined for every active relayer. */

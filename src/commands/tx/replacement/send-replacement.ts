@@ -1,3 +1,4 @@
+import type { Fees } from "../../../chain/replacement/fees.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
@@ -5,22 +6,22 @@ import { validateBody } from "../../../command-support/request-body/body-problem
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
-import { currencyOf } from "../../../contract/currency.ts";
+import { type Currency, currencyOf, WEI } from "../../../contract/currency.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import { transactionSchemas } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { convertedTyped } from "../body/body-rows.ts";
+import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { replacementCalls } from "../call/shown-call.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
@@ -33,10 +34,47 @@ import { type PreparedTransaction, performTransaction, type Surroundings, type T
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
+import { leastText } from "./prediction-words.ts";
 import type { ForceFlag } from "./refuse-obstacle.ts";
 import { preflight, type Replaced } from "./replace-preflight.ts";
-import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
+
+/** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
+const LOST_UNLESS_NAMED = ["to", "data"];
+
+/**
+ * Returns old and new values, one line per field, for the prompt before a replacement. Addresses are shown in full.
+ * @param coin of the network
+ * @param least the least price at which it will be broadcast, if that is known
+ */
+function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): string[] {
+  if (!before) return aligned(bodyRows(body, coin));
+  const fee = feeRow(body, before, least);
+  const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
+  const rows = keys.map((key) => {
+    const shown = (fields: JsonObject) => shownField(key, fields[key], coin);
+    return [labelOf(key), shown(before), key in body ? nextText(shown(before), shown(body)) : "removed: not copied"];
+  });
+  return aligned([["", "now", "after"], ...rows, ...fee]);
+}
+
+function nextText(now: string, next: string): string {
+  return next === now || (/^0x/.test(next) && next.toLowerCase() === now.toLowerCase()) ? "same" : next;
+}
+
+/** Returns the price if none is specified: the service raises the old one (facts 5.4). */
+function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined): string[][] {
+  const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
+  if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)
+    return [];
+  const old = gas_price ?? null;
+  const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
+  return [["  fee", now, least ? leastText(least) : "set by the service, at least 10 % more except on rollups"]];
+}
+
+function priceText(price: JsonValue | undefined): string {
+  return shownField("gas_price", price, WEI);
+}
 
 /** A replacement that was validated. */
 export interface Replacing extends Target {

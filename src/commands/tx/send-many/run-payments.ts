@@ -1,17 +1,34 @@
+import { historyCommand, lostLines } from "../../../command-support/journaling/lost-lines.ts";
+import { settledOutcome } from "../../../command-support/journaling/settled-outcome.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { operations } from "../../../contract/operations.ts";
 import { usageError } from "../../../errors.ts";
+import { refuseUnpayable } from "../../../payments/run/due.ts";
+import { mostOffset } from "../../../payments/run/fingerprint.ts";
+import { gasOf } from "../../../payments/run/gas.ts";
+import { noteRun } from "../../../payments/run/known-runs.ts";
+import { BEGIN } from "../../../payments/run/ledger.ts";
 import { pay, payingAlone } from "../../../payments/run/pay.ts";
+import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
+import { dueOf } from "../../../payments/run/plan.ts";
 import type { Running } from "../../../payments/run/running.ts";
+import { requestOf } from "../../../payments/run/send.ts";
+import { AS_FLAGS } from "../../../payments/spelling.ts";
 import type { View } from "../../../terminal/view.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import { commandWorld, payerSource } from "./command-world.ts";
+import { abiSource } from "../call/abi-source.ts";
+import { balanceOf } from "../funds/funds.ts";
+import { consentToPay } from "./consent.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
-import { readPayer } from "./read-payer.ts";
-import { showPayments } from "./show-payments.ts";
+import { payerLines } from "./payer.ts";
+import { type PayerSource, readPayer } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
 
 /** Sends the payments of a file that were not sent before, and shows what became of each. */
@@ -50,4 +67,80 @@ function resumeLineOf(
   const isCurrent = common.context === undefined && session.flags[0] === "-c";
   const target = isCurrent ? session.flags.slice(0, 2) : [];
   return repeatedCommand([...target, ...words], ["--resume"], shellOf(app.env));
+}
+
+/** Shows what a new run would send, and sends nothing. The relayer and its node are read. */
+async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
+  const { relayerId, file, pace } = typed;
+  const { payments } = file;
+  const payer = await readPayer(payerSource(call, session), typed);
+  const due = dueOf(file, payments);
+  const world = readingWorld(call, session, typed);
+  const balance = await refuseUnpayable(world, payer, due);
+  const most = mostOffset(payments.length);
+  const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
+  const gas = await gasOf(world, payments, rules);
+  await writeLines(call, await payerLines(call, session, { ...due, payer, gas, balance }));
+  await call.say(`note: each gas limit is raised by a number up to ${most} that no other row has`);
+  const requests = Array.from(payments, (payment, index) => ({
+    operation: operations["tx.send"],
+    parameters: { relayer_id: relayerId },
+    body: requestOf(payment, gas[index] ?? 0).body,
+  }));
+  return await showRequests(call, requests, true);
+}
+
+/** Returns what the relayer of a call is read with. */
+function payerSource(call: Call, { client, flags }: Session): PayerSource {
+  return { client, flags, symbolOf: (relayer) => symbolFor(call, relayer) };
+}
+
+/** Returns what reading for payments needs, from a call. */
+function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): ReadingWorld {
+  const { app, say, count } = call;
+  return {
+    clock: app.clock,
+    interrupt: app.interrupt,
+    client: session.client,
+    balance: () => balanceOf(call, relayerId),
+    say,
+    count,
+    commandFor: (...words) => commandLine(...session.flags, ...words),
+  };
+}
+
+function commandWorld(
+  call: Call<PaymentFlags>,
+  session: Session,
+  typed: TypedRun,
+  { journal, usualJournal }: Pick<PaymentWorld, "journal" | "usualJournal">,
+): PaymentWorld {
+  const { relayerId, wait } = typed;
+  const { remaining, inBulk, briefly, recorded } = session;
+  const lost: string[] = [];
+  return {
+    ...readingWorld(call, session, typed),
+    random: call.app.random,
+    journal,
+    usualJournal,
+    spelling: AS_FLAGS,
+    historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
+    async requireComplete(each) {
+      lost.push(...(await lostLines(call, each, each === usualJournal)));
+    },
+    ...(remaining && { remaining }),
+    inBulk,
+    briefly,
+    ownNode: (network) => session.ownNode(network, { url: wait?.nodeUrl }),
+    abis: abiSource(call),
+    agree: (asked) => consentToPay(call, session, asked, lost),
+    async begin(payments, resumed) {
+      const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };
+      const run = await session.beginPayments(request, payments, resumed);
+      await noteRun({ journal, usualJournal, say: call.say }, { run, sha256: payments.sha256 });
+      return run;
+    },
+    recorded,
+    foundOutcome: settledOutcome,
+  };
 }

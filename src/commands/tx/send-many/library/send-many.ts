@@ -1,3 +1,4 @@
+import { waitPlan } from "../../../../chain/follow/wait-client.ts";
 import { readOnlyRefusal } from "../../../../client/read-only.ts";
 import { redactingJournal } from "../../../../command-support/journaling/redacting-journal.ts";
 import { Problems } from "../../../../command-support/problems.ts";
@@ -6,19 +7,71 @@ import { knownSymbol } from "../../../../contract/currency.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { Relayer } from "../../../../contract/resources/relayer.ts";
 import type { Journal, MaskedJournal } from "../../../../journal/journal.ts";
+import type { RowOutcome } from "../../../../payments/outcome.ts";
+import type { Payment, PaymentFile } from "../../../../payments/payment.ts";
 import { sumsOf } from "../../../../payments/report/sums.ts";
 import { endedRows } from "../../../../payments/run/outcomes.ts";
 import { pay, payingAlone } from "../../../../payments/run/pay.ts";
 import type { PaymentWorld } from "../../../../payments/run/payment-world.ts";
+import { type Pace, type RunPlan, type Start, startProblems } from "../../../../payments/run/plan.ts";
 import type { Running } from "../../../../payments/run/running.ts";
+import { AS_MEMBERS } from "../../../../payments/spelling.ts";
+import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../../bulk/flags.ts";
 import { readSymbol } from "../../../coins/symbol-for.ts";
 import { failureOfRun } from "../failure.ts";
+import { USUAL_FAILURES } from "../flags.ts";
 import { readPayer } from "../read-payer.ts";
 import { libraryWorld, type SendManyNeeds } from "./library-world.ts";
-import type { PaymentSource, SendManyOptions, SendManyResult } from "./options.ts";
+import type { PaidRow, PaymentSource, SendManyOptions, SendManyResult } from "./options.ts";
 import { readSource } from "./read-source.ts";
-import { createRowListener, paidRow } from "./row-listener.ts";
-import { paceOf, startOf, validateRequired, waitOf } from "./validate-options.ts";
+
+const SWITCHES = ["resume", "again", "allowDuplicates"] as const;
+
+/** Adds what is wrong with options that no type shows, e.g. in a program in JavaScript. */
+function validateRequired({ state, confirm, ...options }: SendManyOptions, problems: Problems): void {
+  if (typeof state !== "string" || state === "") problems.add("state", "is required: the folder of the journal");
+  if (typeof confirm !== "bigint") problems.add("confirm", "is required: the sum in wei, as a bigint");
+  // The text "false" of a variable would pay all rows again.
+  for (const name of SWITCHES)
+    if (typeof (options[name] ?? false) !== "boolean")
+      problems.add(name, "must be true or false", String(options[name]));
+}
+
+function paceOf({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
+  const concurrency = wholeNumber(problems, "maxInFlight", maxInFlight, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY;
+  if (rate !== undefined && !(rate > 0 && rate <= MAX_RATE))
+    problems.add("rate", `must be a number above 0, at most ${MAX_RATE}`, String(rate));
+  return {
+    concurrency,
+    interval: rate === undefined ? 0 : 1000 / rate,
+    stopAfter: wholeNumber(problems, "stopAfter", stopAfter) ?? USUAL_FAILURES,
+  };
+}
+
+function startOf(options: SendManyOptions, problems: Problems): Start {
+  const { resume = false, again = false, run, assumeNotSent = [] } = options;
+  const assumed = assumeNotSent.flatMap((row) => wholeNumber(problems, "assumeNotSent", row) ?? []);
+  const start = { resume, again, run, assumed: [...new Set(assumed)] };
+  problems.found.push(...startProblems(start, AS_MEMBERS));
+  return start;
+}
+
+/** Returns what to wait for; undefined for nothing. */
+function waitOf({ wait = false }: SendManyOptions): RunPlan["wait"] {
+  return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
+}
+
+function wholeNumber(
+  problems: Problems,
+  option: string,
+  value: number | undefined,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return value;
+  const range = most === Number.MAX_SAFE_INTEGER ? "of 1 or more" : `from 1 to ${most}`;
+  problems.add(option, `must be a whole number ${range}`, String(value));
+  return undefined;
+}
 
 /** Sends payments as `SendManyClient` describes. */
 export async function sendMany(
@@ -91,4 +144,47 @@ function withDeadline(running: Running, { wait }: SendManyOptions): Running {
   const { world } = running;
   const end = world.clock.elapsed() + deadline;
   return { ...running, world: { ...world, remaining: () => end - world.clock.elapsed() } };
+}
+
+/** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
+interface RowListener {
+  noted(outcome: RowOutcome): void;
+  /** Aborted once it has thrown; absent without one. */
+  stopped: AbortSignal | undefined;
+  /** Throws what it threw first. */
+  rethrow(): void;
+}
+
+export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions): RowListener {
+  const known = onRow ? [...payments] : [];
+  const stop = new AbortController();
+  const thrown: unknown[] = [];
+  let isOver = false;
+  const fail = (error: unknown) => {
+    // The run has ended and cannot reject any more: Node reports the error.
+    if (isOver) throw error;
+    thrown.push(error);
+    stop.abort();
+  };
+  return {
+    noted(outcome) {
+      const payment = known[outcome.row - 1];
+      try {
+        if (!payment || thrown.length > 0) return;
+        const called: unknown = onRow?.(paidRow(payment, outcome));
+        if (called instanceof Promise) void called.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    stopped: onRow && stop.signal,
+    rethrow() {
+      isOver = true;
+      if (thrown.length > 0) throw thrown[0];
+    },
+  };
+}
+
+export function paidRow({ label, to, value }: Payment, outcome: RowOutcome): PaidRow {
+  return { ...outcome, ...(label !== undefined && { label }), to, value };
 }

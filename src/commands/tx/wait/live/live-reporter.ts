@@ -4,15 +4,40 @@ import { printerOf } from "../../../../command-support/printing.ts";
 import type { Session } from "../../../../command-support/session/session.ts";
 import { grouped } from "../../../../contract/decimal.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
+import { RelayctlError } from "../../../../errors.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { takesLinks } from "../../../../terminal/capabilities.ts";
 import { liveScreen } from "../../../../terminal/live-screen.ts";
 import { paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
+import { COIN_TIMEOUT } from "../../../../timing.ts";
 import type { Call } from "../../../command.ts";
 import type { Wait, WaitReporter } from "../wait.ts";
 import { liveEntry } from "./entry.ts";
-import { networksOf } from "./networks.ts";
+
+/** The most relayers whose networks are read. */
+const MOST_READ = 16;
+
+/** Reads the networks of relayers, by the relayer's ID; those that cannot be read are missing. */
+async function networksOf(session: Session, relayerIds: Iterable<string>): Promise<Map<string, Network>> {
+  const client = session.briefly(COIN_TIMEOUT);
+  const ids = [...new Set(relayerIds)].slice(0, MOST_READ);
+  const read = async (id: string) => {
+    const { network, network_type: kind } = (await client.relayers.get(id)).data;
+    return (await client.networks.get(`${kind}:${String(network).toLowerCase()}`, { byRoute: true })).data;
+  };
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      try {
+        return [[id, await read(id)] as const];
+      } catch (error) {
+        if (error instanceof RelayctlError) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(found.flat());
+}
 
 /** Shows transactions live, repainted at every read and when the terminal is resized. */
 export async function liveReporter(call: Call, session: Session, { targets, plan }: Wait): Promise<WaitReporter> {
