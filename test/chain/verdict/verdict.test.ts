@@ -683,6 +683,14 @@ describe("a contradictory node", () => {
       why: "it is mined, but its receipt is missing",
       missing,
     });
+    const confirmed: Records = [record({ status: "confirmed" })];
+    expect(
+      verdictOf({ ...NETWORK, records: confirmed, ...("value" in facts && { chain: facts.value }) }),
+    ).toMatchObject({
+      verdict: "confirmed",
+      why: "the record reads confirmed, but its receipt is missing",
+      isByRecord: true,
+    });
     expect(
       await readChainFacts(
         fakeNode(() => fault("unreachable")),
