@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TransportFailure } from "../../src/client/transport/transport.ts";
+import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { worldOf } from "../cli/contexts/world.ts";
 import { ward, well } from "../commands/doctor/sick.ts";
 import { cli } from "../helpers/cli.ts";
 import { DEEP } from "../helpers/deep.ts";
@@ -134,3 +135,56 @@ describe.each(COMMANDS)("%s", (line) => {
     expect(ran.exitCode, ran.stderr + ran.stdout).toBe(line.startsWith("plan") || line.startsWith("drift") ? 20 : 0);
   });
 });
+
+describe("relayers list --fields pending", () => {
+  const isStatus = PARTS.statuses as (request: WireRequest) => boolean;
+
+  test.each(FAILURES)("ends with the code of the failure if each status is %s", async (_, code, fail) => {
+    // After a refusal by rate, the others wait until the time for all of them is over: two reasons.
+    for (const line of ["relayers list --fields id,pending", "relayers list --sort pending -o json"])
+      expect(await runWith(line, fail, isStatus)).toMatchObject({ exitCode: code === 8 ? 12 : code });
+  });
+
+  test("is a list with a note if some are known", async () => {
+    const isHalf = PARTS["whatever is read of half of the relayers"] as typeof isStatus;
+    const ran = await runWith("relayers list --fields id,pending", () => refusal(500, "no node"), isHalf);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "note: status of r1, r3 not known: no node\n" });
+  });
+});
+
+describe("a check that examined no relayer is not healthy", () => {
+  test.each([
+    "relayers status --check",
+    "relayers status --check --brief",
+    "relayers status --check --crit balance<1wei",
+    "relayers status --check --where health.state!=active",
+  ])("%s", async (line) => {
+    const ran = await cli(line, ward({ relayers: [] }).world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 13 });
+    expect(ran.stderr).toContain("the check failed: no relayer was examined");
+  });
+});
+
+/** The same in two contexts, of which one or both fail. */
+describe.each(["doctor", "relayers status", "relayers status --check", "relayers list"])(
+  "%s in two contexts",
+  (line) => {
+    const failures = FAILURES.filter((_, index) => DEEP || index % 5 === line.length % 5);
+
+    test.each(failures)(
+      "is never healthy if one has nothing but %s, and ends with its code if both do",
+      async (_, code, fail) => {
+        for (const failing of [["eu"], ["us"], ["eu", "us"]]) {
+          const { world } = ward({ relayers: RELAYERS });
+          const { service = fail, env: _env, config: _config, ...rest } = world;
+          const services = Object.fromEntries(
+            ["eu", "us"].map((name) => [name, failing.includes(name) ? async () => fail() : (service as Transport)]),
+          );
+          const ran = await cli(`${line} -c eu,us`, worldOf(services, rest).world);
+          expect([0, 1], ran.stderr).not.toContain(ran.exitCode);
+          if (failing.length === 2) expect(ran.exitCode, ran.stderr).toBe(code);
+        }
+      },
+    );
+  },
+);

@@ -4,9 +4,8 @@ import { readIds } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
-import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
-import { RelayctlError } from "../../errors.ts";
+import type { RelayctlError } from "../../errors.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
@@ -16,7 +15,7 @@ import { defineChoosingFlags } from "../list-flags.ts";
 import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { defineThresholds, listenPort, thresholdsOf } from "./monitor/flags.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
-import { isWell, type RelayerStatus, stateCounts } from "./status/health.ts";
+import { checkFailure, type RelayerStatus, stateCounts } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
@@ -44,7 +43,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   ],
   sends: "read",
   ends: {
-    unmet: "a relayer is disabled or paused, or crosses a threshold (--check)",
+    unmet: "a relayer is disabled or paused, or crosses a threshold, or there is none (--check)",
     partial: "only a part could be read",
   },
   resource: statusView,
@@ -66,9 +65,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
-  if (shown.every(isWell)) return undefined;
-  const words = `${stateCounts(shown).join(" and ")} of ${grouped(shown.length)} relayers`;
-  return new RelayctlError("unmet", `the check failed: ${words}`);
+  return checkFailure(found, shown, stateCounts(shown).join(" and "));
 }
 
 function define(command: CommandSyntax): void {
@@ -78,7 +75,10 @@ function define(command: CommandSyntax): void {
     )
     .optionsGroup("Status")
     .option("--brief", "Show only the state, from the list; status is null")
-    .option("--check", "Exit 13 if any relayer shown is disabled or paused; implies --brief without thresholds");
+    .option(
+      "--check",
+      "Exit 13 if any relayer shown is disabled or paused, or there is none; implies --brief without thresholds",
+    );
   defineThresholds(command)
     .option(
       "--listen <address>",

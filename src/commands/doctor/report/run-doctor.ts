@@ -127,7 +127,7 @@ export async function viewOf(
   // A finding would hide that one of several services was not examined.
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
-    ? new RelayctlError("partial", `not examined: ${unread.message}`)
+    ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })
     : (unread?.with({ because: ["no relayer was examined"] }) ?? failureOf(findings, failOn) ?? missed);
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];

@@ -5,6 +5,7 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { withListHints } from "../../list-command.ts";
 import { needsValues, relayerListView } from "../live/list-view.ts";
+import { failureToRead } from "../live/read-statuses.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
 import { type LiveValues, type LiveWanted, noValues, readLiveValues } from "../live/values.ts";
 
@@ -29,7 +30,11 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
     pages: pages(),
     where: name,
     flags,
-    ending: async () => ({ notes: unknownNotes(values) }),
+    ending: async () => {
+      const { statuses, oldest, failures } = values;
+      const failure = statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call) : undefined;
+      return { notes: unknownNotes(values), ...(failure && { failure }) };
+    },
   };
 }
 

@@ -2,12 +2,12 @@ import { runwayText } from "../../../chain/runway/runway.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { type Problem, RelayctlError } from "../../../errors.ts";
+import type { Problem } from "../../../errors.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { failureToRead } from "../live/read-statuses.ts";
-import { stateCounts } from "../status/health.ts";
+import { checkFailure, stateCounts } from "../status/health.ts";
 import { statusList } from "../status/read.ts";
 import { createMonitor } from "./create-monitor.ts";
 import type { Measurement } from "./measurement.ts";
@@ -39,16 +39,12 @@ export async function checkThresholds(
     return { where: relayer.id, rule: `${severity}: ${text} (${measuredText(field, relayer)})` };
   });
   const failure =
-    parts.length === 0
-      ? failureToRead(
-          relayers.map(({ id }) => id),
-          new Map(missed),
-          call,
-        )
-      : new RelayctlError("unmet", `the check failed: ${parts.join(", ")} of ${grouped(shown.length)} relayers`, {
-          details,
-          because: details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [],
-        });
+    checkFailure(seen.found, shown, parts.join(", "), details) ??
+    failureToRead(
+      relayers.map(({ id }) => id),
+      new Map(missed),
+      call,
+    );
   const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
   return { ...statusList(seen, session), ending: async () => ({ notes: all, ...(failure && { failure }) }) };
 }

@@ -2,6 +2,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
+import { type Problem, RelayctlError } from "../../../errors.ts";
 import { compareTexts } from "../../../terminal/select/compare.ts";
 import { type RelayerState, reasonTypes, STATES, stateOf } from "../state.ts";
 
@@ -22,17 +23,25 @@ export function statusOf(listed: Relayer): RelayerStatus {
   return { relayer, status: null, health: { state: stateOf(relayer), reasons } };
 }
 
-/** Returns whether a relayer is healthy. A paused one is not: it refuses work, and must be resumed. */
-export function isWell({ health }: RelayerStatus): boolean {
-  return health.state === "active";
-}
-
 /** Returns `3 disabled` and `2 paused`, as far as there are any. */
 export function stateCounts(found: readonly RelayerStatus[]): string[] {
   return STATES.filter((state) => state !== "active").flatMap((state) => {
     const count = found.filter(({ health }) => health.state === state).length;
     return count === 0 ? [] : `${grouped(count)} ${state}`;
   });
+}
+
+/** Returns the error of a check, with what is wrong with the relayers shown; one of a service without relayers fails, too. */
+export function checkFailure(
+  found: readonly RelayerStatus[],
+  shown: readonly RelayerStatus[],
+  wrong: string,
+  details: readonly Problem[] = [],
+): RelayctlError | undefined {
+  if (found.length > 0 && wrong === "") return undefined;
+  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${grouped(shown.length)} relayers`;
+  const because = details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [];
+  return new RelayctlError("unmet", `the check failed: ${words}`, { details, because });
 }
 
 /** Sorts disabled before paused before active, and by ID. */
