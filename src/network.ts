@@ -18,5 +18,5 @@ export async function openNetwork(options: NetworkOptions, note: (text: string) 
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
   }
-  return createNetwork({ ...options, includesSystems: isExecutable });
+  return createNetwork({ ...options, asFlags: true, includesSystems: isExecutable });
 }

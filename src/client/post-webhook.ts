@@ -14,6 +14,11 @@ export async function postWebhook(
   { clock, findAddresses }: { clock: Pick<Clock, "sleep">; findAddresses?: FindAddresses },
 ): Promise<number> {
   const { origin } = new URL(delivery.url);
-  const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
+  const transport = createNetwork({
+    origin,
+    caCertificates: [],
+    asFlags: true,
+    ...(findAddresses && { findAddresses }),
+  });
   return (await deliver(delivery, transport, { clock, interrupt, timeout: WEBHOOK_TIMEOUT })).status;
 }

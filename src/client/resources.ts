@@ -25,23 +25,23 @@ export interface RelayersClient {
   /** Lists every page, or the requested page; complete, without duplicates, in the service's order. */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Relayer>>;
   /** Reads a relayer by its direct route, or from the list; with `byRoute` never from the list. */
-  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
+  get(relayerId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
-  update(id: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
-  delete(id: string): Promise<Gone>;
-  status(id: string): Promise<ApiResult>;
+  update(relayerId: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
+  delete(relayerId: string): Promise<Gone>;
+  status(relayerId: string): Promise<ApiResult>;
   /** Returns the balance in the smallest unit; a `bigint` above 2^53. */
-  balance(id: string): Promise<ApiResult<Balance>>;
+  balance(relayerId: string): Promise<ApiResult<Balance>>;
   /**
    * Sends JSON-RPC through the relayer and returns the whole response, including its `result`. Throws a JSON-RPC error
    * with status 200, and rejects a response with another ID than the request.
    * @param options.withNewId whether the request gets an ID that no other request has
    */
-  rpc(id: string, request: JsonObject, options?: { withNewId?: boolean }): Promise<ApiResult>;
-  sign(id: string, body: JsonObject): Promise<ApiResult>;
-  signTypedData(id: string, body: JsonObject): Promise<ApiResult>;
-  signTransaction(id: string, body: JsonObject): Promise<ApiResult>;
+  rpc(relayerId: string, request: JsonObject, options?: { withNewId?: boolean }): Promise<ApiResult>;
+  sign(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  signTypedData(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  signTransaction(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
 export function relayersClient(clientContext: ClientContext): RelayersClient {
@@ -67,16 +67,21 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
 export interface TransactionsClient {
   /** Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them. */
   list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage<Transaction>>;
-  get(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
+  get(relayerId: string, transactionId: string): Promise<ApiResult<Transaction>>;
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
   /** Sends a transaction. Never sent again once it may have left. */
   send(relayerId: string, body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   /** Replaces a transaction. Never sent again once it may have left. `before` is the transaction's previous state. */
-  replace(relayerId: string, id: string, body: Replacement, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
+  replace(
+    relayerId: string,
+    transactionId: string,
+    body: Replacement,
+    facts?: WriteFacts,
+  ): Promise<ApiResult<Transaction>>;
   /**
    * Requests a cancellation. An accepted request is not a canceled transaction: the response shows the status so far.
    */
-  cancel(relayerId: string, id: string, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
+  cancel(relayerId: string, transactionId: string, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
@@ -105,11 +110,15 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
 
 export interface NotificationsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage<Notification>>;
-  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
+  get(notificationId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
   /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: CreateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
-  update(id: string, patch: UpdateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
-  delete(id: string): Promise<Gone>;
+  update(
+    notificationId: string,
+    patch: UpdateNotificationRequest,
+    facts?: WriteFacts,
+  ): Promise<ApiResult<Notification>>;
+  delete(notificationId: string): Promise<Gone>;
 }
 
 export function notificationsClient(clientContext: ClientContext): NotificationsClient {
@@ -125,13 +134,13 @@ export function notificationsClient(clientContext: ClientContext): Notifications
 
 export interface SignersClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage<Signer>>;
-  get(id: string): Promise<ApiResult<Signer>>;
+  get(signerId: string): Promise<ApiResult<Signer>>;
   /**
    * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
    * contains its secrets.
    */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Signer>>;
-  delete(id: string): Promise<Gone>;
+  delete(signerId: string): Promise<Gone>;
 }
 
 export function signersClient(clientContext: ClientContext): SignersClient {
@@ -146,9 +155,9 @@ export function signersClient(clientContext: ClientContext): SignersClient {
 export interface NetworksClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage<Network>>;
   /** @param id type and name, e.g. `evm:sepolia` */
-  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
+  get(networkId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
   /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
-  update(id: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Network>>;
+  update(networkId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Network>>;
 }
 
 export function networksClient(clientContext: ClientContext): NetworksClient {
@@ -161,10 +170,10 @@ export function networksClient(clientContext: ClientContext): NetworksClient {
 
 export interface PluginsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage<Plugin>>;
-  get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
-  update(id: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
+  get(pluginId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
+  update(pluginId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
   /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */
-  call(id: string, given: PluginCall): Promise<PluginResult>;
+  call(pluginId: string, given: PluginCall): Promise<PluginResult>;
 }
 
 export function pluginsClient(clientContext: ClientContext): PluginsClient {

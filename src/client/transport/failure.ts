@@ -27,7 +27,7 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   {
     pattern: /^(?:CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
     reason: "certificate",
-    words: "its certificate is not trusted (trust more certificates with --ca-file)",
+    words: "its certificate is not trusted (trust more certificates with caCertificates)",
   },
   { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
   {
@@ -42,6 +42,12 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
   },
 ];
 
+/** The options that words of failures name, and the flags in their place. */
+const FLAGS = [
+  ["caCertificates", "--ca-file"],
+  ["(timeout, deadline)", "(--timeout, --deadline)"],
+] as const;
+
 /**
  * Returns the failure for the library's error and the known facts of the attempt. The message never contains a header,
  * a path, or a proxy's password.
@@ -49,7 +55,8 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
-  const { reason, words } = facts.signal.aborted ? aborted(facts) : known(error, facts);
+  const { reason, words: named } = facts.signal.aborted ? aborted(facts) : known(error, facts);
+  const words = facts.options.asFlags ? FLAGS.reduce((text, [name, flag]) => text.replace(name, flag), named) : named;
   const place =
     facts.options.proxy && !sent && reason !== "certificate"
       ? `the proxy ${hostOf(facts.options.proxy ?? "")}`
@@ -61,7 +68,7 @@ function aborted({ signal, options, sent }: Facts): { reason: TransportCause; wo
   if (signal.reason !== "timeout")
     return { reason: "interrupted", words: "interrupted while waiting for the response" };
   const missing = options.proxy && !sent ? "no tunnel" : "no complete response";
-  return { reason: "timeout", words: `${missing} in time (--timeout, --deadline)` };
+  return { reason: "timeout", words: `${missing} in time (timeout, deadline)` };
 }
 
 function known(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {

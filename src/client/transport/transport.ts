@@ -89,6 +89,8 @@ export interface NetworkOptions {
   caCertificates: readonly string[];
   /** The proxy URL; absent for a direct connection. Credentials in it are used and never shown. */
   proxy?: string;
+  /** Whether failures name flags of the program in place of options of the library. */
+  asFlags?: boolean;
   /** Resolves a host name (default: Node's resolver). */
   findAddresses?: FindAddresses;
   /** Called before the pool for many requests at once compiles its parser. */

@@ -62,8 +62,7 @@ function guardCall(at: string, method: Method): Method {
   const isIterable = /(?:^pages|\.list|\.wait)$/.test(at);
   return (...given) => {
     const problems = callProblems(at, given);
-    if (problems.length === 0)
-      return isIterable ? iterated(method, given) : (method(...given) as Promise<unknown>).catch(rethrow);
+    if (problems.length === 0) return isIterable ? iterated(method, given) : called(at, method, given);
     if (isIterable) throw usageError(problems);
     return Promise.reject(usageError(problems));
   };
@@ -76,6 +75,15 @@ function callProblems(at: string, given: readonly unknown[]): Problem[] {
   return (OPTIONS[at] ?? []).flatMap((names, index) => (names ? optionProblems(given[index], names) : []));
 }
 
+async function called(at: string, method: Method, given: readonly unknown[]): Promise<unknown> {
+  try {
+    const result = await method(...given);
+    return at === "doctor" ? inWords(result) : result;
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
 async function* iterated(method: Method, given: readonly unknown[]): AsyncGenerator<unknown> {
   try {
     yield* method(...given) as AsyncIterable<unknown>;
@@ -84,18 +92,38 @@ async function* iterated(method: Method, given: readonly unknown[]): AsyncGenera
   }
 }
 
-/** The options that errors of the command line name by their flags. */
+/** The options that texts of the command line name by their flags. */
 const FLAGS: Readonly<Record<string, string>> = {
   "--allow-env NAME": "allowEnv",
   "--allow-file FOLDER": "allowFile",
-  "--ca-file": "caCertificates",
-  "--deadline": "deadline",
-  "--timeout": "timeout",
+  "--abi": "abi",
+  "--all": "all: true",
+  "--rpc-url": "custom_rpc_urls",
+  "--valid-until": "valid_until",
 };
+
+/** What has commands of the program, which stay as they are typed. */
+const COMMANDS = ["hint", "next", "again", "remedy"];
 
 /** Throws an error in the words of the library. */
 export function rethrow(error: unknown): never {
-  throw error instanceof RelayctlError ? error.masked((value) => inWords(value) as typeof value) : error;
+  if (!(error instanceof RelayctlError)) throw error;
+  const { failure, http, details, hint } = error;
+  if (failure !== "usage" || http || details.length === 0)
+    throw error.masked((value) => inWords(value) as typeof value);
+  throw usageError(
+    details.map((each) => ({
+      ...each,
+      where: argumentFor(String(inWords(each.where))),
+      rule: String(inWords(each.rule)),
+    })),
+    hint,
+  );
+}
+
+/** Returns the argument of a method for the parameter of a path, e.g. `relayerId` for `relayer_id`. */
+function argumentFor(where: string): string {
+  return where.replace(/^([a-z]+)_id$/, "$1Id");
 }
 
 function inWords(value: unknown): unknown {
@@ -103,5 +131,8 @@ function inWords(value: unknown): unknown {
     return Object.entries(FLAGS).reduce((text, [flag, option]) => text.replaceAll(flag, option), value);
   if (Array.isArray(value)) return value.map(inWords);
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, inWords(member)]));
+  const members = Object.entries(value as object);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, COMMANDS.includes(name) ? member : inWords(member)]),
+  );
 }

@@ -154,12 +154,52 @@ describe("an option is refused by its name, before anything is sent", () => {
     ["an amount as a number", () => loose().chain?.simulate?.("r1", { to: TO, value: 1 }), "value"],
     ["files of planFleet", () => planFleet(5 as unknown as string, client), "files"],
     ["the client of planFleet", () => planFleet("fleet.json", undefined as unknown as ClientWithChain), "client"],
-    ["an ID that is none", () => loose().relayers?.get?.(5), "relayer_id"],
-    ["no ID", () => loose().tx?.get?.("r1"), "transaction_id"],
+    ["an ID that is none", () => loose().relayers?.get?.(5), "relayerId"],
+    ["no ID", () => loose().tx?.get?.("r1"), "transactionId"],
   ])("%s", async (_, call, name) => {
     sent.length = 0;
     expectNamed(await thrownBy(call), name, name);
     expect(sent).toEqual([]);
+  });
+});
+
+test.each(["..", "a/b", ""])(
+  "an ID that no request can have, %j, is refused by the name of its argument",
+  async (id) => {
+    for (const [name, call] of Object.entries(loose()).flatMap(([noun, methods]) =>
+      Object.entries(methods).map(([verb, method]) => [`${noun}.${verb}`, method] as const),
+    )) {
+      if (typeof call !== "function" || /list|create|pages|server|origin|networks\.get|chain|sendMany/.test(name))
+        continue;
+      const error = await thrownBy(() => call(id, name.startsWith("tx.wait") ? ["t1"] : "t1", { change: "cancel" }));
+      if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.http) continue;
+      expect(`${name}: ${error.message} ${error.details.map(({ where }) => where)}`).not.toMatch(/_id\b/);
+    }
+  },
+);
+
+describe("what a connection fails with names options, in errors and in results", () => {
+  test("a response that does not come in time", async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      const waiting = createClient({ server: url, token: TOKEN, retries: 0, timeout: 50 });
+      const error = (await thrownBy(() => waiting.relayers.get("r1"))) as RelayctlError;
+      expect([error.message, ...error.because].join()).toContain("(timeout, deadline)");
+      reply = {
+        status: 200,
+        body: '{"success":true,"data":{"id":"r1","network":"mainnet","network_type":"evm"},"error":null}',
+      };
+      const { port: service } = server.address() as AddressInfo;
+      const reading = createClient({ server: `http://127.0.0.1:${service}`, token: TOKEN, retries: 0, timeout: 50 });
+      const result = await reading.chain.diagnose("r1", { nodeUrl: url }).catch((caught: unknown) => caught);
+      expect(inspect(result, { depth: 9 }).replace(/^ +at .*$/gm, "")).not.toMatch(/ \(?--[a-z]/);
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+    }
   });
 });
 
