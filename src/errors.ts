@@ -85,6 +85,12 @@ const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pen
 /** The message when a user stops at a prompt: every prompt comes before the request that it is about. */
 export const CANCELED = "Canceled. Nothing was sent.";
 
+/** Returns the error for a typed text that does not confirm: `"y" does not match "2 relayers". Nothing was sent.` */
+export function notConfirmed(typed: string, wanted: string): RelayctlError {
+  const words = typed === "" ? CANCELED : `"${typed}" does not match "${wanted}". Nothing was sent.`;
+  return new RelayctlError("declined", words);
+}
+
 /** How the message of a write begins that may have been applied; the reason follows. */
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 

@@ -116,6 +116,9 @@ export const STATUS_TIMEOUT = 30_000;
 export const DOCTOR_TIMEOUT = 10_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
 export const SHORTEST_WATCH = 1_000;
+
+/** The default of `--watch`. */
+export const USUAL_WATCH = 2_000;
 /** Shortest interval at which a watch reads what takes a request for each relayer, and a call to its node. */
 export const SLOWER_WATCH = 30_000;
 /** Milliseconds of a watch for each of its requests: a large fleet is read less often than was typed. */

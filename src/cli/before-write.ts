@@ -16,6 +16,7 @@ export interface BeforeWrite {
 
 /** The ways in which a read can fail. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
+const UNSENT = / Nothing was sent\.$/;
 const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 
 export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
@@ -32,6 +33,11 @@ export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeW
       if (event.writes) left = { status: 0, method: event.method, path: event.target };
     },
     withOutcome(error) {
+      // A command on this machine sends nothing anyway.
+      if (sends === "nothing" && error instanceof RelayctlError && UNSENT.test(error.message))
+        return new RelayctlError(error.failure, error.message.replace(UNSENT, " Nothing was changed."), {
+          cause: error,
+        });
       if (left && !(error instanceof RelayctlError || error instanceof ClosedPipe)) return unknownBy(error, left);
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;

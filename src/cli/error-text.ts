@@ -1,5 +1,5 @@
 import type { Method } from "../contract/wire.ts";
-import { CANCELED, type Failure, problemText, type RelayctlError } from "../errors.ts";
+import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 
 /**
  * Formats an error for people: what failed, why in the service's own words, each problem, and the next command
@@ -19,12 +19,14 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
 /** Matches what the service's own parser says about a request, in the terms of its source. */
 const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
+/** Matches what a prompt ends with, which is no error to a user either. */
+const ENDED = / Nothing was (?:sent|changed)\.$/;
 /** Matches the summary of a bulk run that was interrupted, which is no error to a user. */
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
 /** Returns the first line, and the service's own words if they need an introduction. */
 function headlineOf({ failure, message }: RelayctlError): [string, ...string[]] {
-  if (message === CANCELED) return [CANCELED];
+  if (ENDED.test(message)) return [message];
   // What a command was run to find is no error to a user.
   if (failure === "changes") return [message];
   if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted: ")}.`];

@@ -1,3 +1,4 @@
+import type { JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 
 /** The smallest unit of a network kind's coin: wei (EVM), lamport (Solana), stroop (Stellar). */
@@ -9,6 +10,8 @@ export interface Currency {
   base: BaseUnit;
   /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
   symbol: string | undefined;
+  /** The network, for messages. */
+  network?: JsonValue | undefined;
   /** Set if the amount is a gas price, which is shown in gwei regardless of its size. */
   perGas?: true;
 }

@@ -102,7 +102,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     [`${STELLAR} --memo none:x`, "--memo none:x: none takes no value"],
     [`${STELLAR} --memo text:${"é".repeat(15)}`, "at most 28 bytes of UTF-8"],
     [`${STELLAR} --max-fee 0.00000001xlm`, "--max-fee 0.00000001xlm: has more decimals than xlm (7 at most)"],
-    [`${STELLAR} --max-fee 1eth`, "has an unknown unit; known: stroop"],
+    [`${STELLAR} --max-fee 1eth`, "the coin of this network is XLM: 1xlm"],
     [`${STELLAR} --valid-until 1000`, "--valid-until 1000: is in the past"],
     [`${TX} -f replace.json`, "replace.json value -1: a whole number from 0"],
     ["tx replace .. t1 --value 1", "<relayer-id> ..: would change the path of the request"],
@@ -296,10 +296,13 @@ describe("an invalid list command is rejected before it is sent", () => {
   });
 
   test("sends page 0 and per_page 0 unchanged, with a note", async () => {
-    for (const flag of ["--page 0", "--per-page 0"]) {
+    for (const [flag, note] of [
+      ["--page 0", "pages start at 1; page 0 is sent"],
+      ["--per-page 0", "a page has at least 1 item; --per-page 0 is sent"],
+    ]) {
       const ran = await cli(`relayers list ${flag}`);
       expect(ran.requests).toHaveLength(1);
-      expect(ran.stderr).toContain("note: pages start at 1");
+      expect(ran.stderr).toContain(`note: ${note}`);
     }
   });
 });

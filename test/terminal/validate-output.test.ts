@@ -12,7 +12,7 @@ test("rejects options that could not be applied afterwards", async () => {
     "--fields nam: unknown field of a relayer",
   );
   await expect(validateOutput({ query: "a b" }, relayerView)).rejects.toThrow(
-    "--query a b: invalid JMESPath expression at column 3 on",
+    "--query a b: invalid JMESPath expression at column 3",
   );
   await expect(validateOutput({ fields: "id" })).rejects.toThrow(
     "--fields id: this result has no known fields; use --query instead",

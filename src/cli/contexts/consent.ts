@@ -4,7 +4,7 @@ import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { CANCELED, RelayctlError } from "../../errors.ts";
+import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {
@@ -76,14 +76,14 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   const say = messageWriter(app, { color: common.color }, () => guarded[0]);
   for (const line of [...contexts.flatMap(({ lines }) => lines), ...missing]) await say(line);
   const prompts = await app.prompts({ color: common.color });
-  const typed = async (question: string, word: string) =>
-    (await prompts.text(`${question} Type ${word} to confirm:`)) === word;
   const questions = [
     [`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${targets}?`, String(count)],
     ...guarded.map((name) => [`Context ${name} is protected.`, name]),
   ];
-  for (const [question = "", word = ""] of questions)
-    if (!(await typed(question, word))) throw new RelayctlError("declined", CANCELED);
+  for (const [question = "", word = ""] of questions) {
+    const typed = await prompts.text(`${question} Type ${word} to confirm:`);
+    if (typed !== word) throw notConfirmed(typed, word);
+  }
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import { nounOf, verbOf } from "../../completion/aliases.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Problem } from "../../errors.ts";
+import { USUAL_WATCH } from "../../timing.ts";
 import { HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource } from "./command-source.ts";
 
@@ -64,6 +65,15 @@ function takesNext(flags: readonly Flag[], token: string): boolean {
   if (token.startsWith("--")) return hasValue(token);
   const first = [...token].findIndex((letter, index) => index > 0 && hasValue(`-${letter}`));
   return first > 0 && first === token.length - 1;
+}
+
+/** Returns the words with the default after a `--watch` that no duration follows. */
+export function withWatchTime(argv: readonly string[], { flags }: CommandSyntax): readonly string[] {
+  const end = argv.indexOf("--");
+  const at = (end < 0 ? argv : argv.slice(0, end)).indexOf("--watch");
+  const takesTime = flags.some(({ long, takesValue }) => takesValue && long === "--watch");
+  if (at < 0 || !takesTime || /^[0-9.]+[a-z]{0,2}$/.test(argv[at + 1] ?? "")) return argv;
+  return [...argv.slice(0, at + 1), `${USUAL_WATCH / 1_000}s`, ...argv.slice(at + 1)];
 }
 
 /**

@@ -12,7 +12,15 @@ import { topicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { mistakeOf, unknownCommand } from "../mistake.ts";
 import type { Chosen, Program } from "../program.ts";
-import { asCommanderReads, commandAt, validateArguments, validateArgv, validateRepeated, wordsOf } from "./argv.ts";
+import {
+  asCommanderReads,
+  commandAt,
+  validateArguments,
+  validateArgv,
+  validateRepeated,
+  withWatchTime,
+  wordsOf,
+} from "./argv.ts";
 import type { AllWords } from "./command-source.ts";
 import { readExactly } from "./read-exactly.ts";
 import type { Reading, Stopped } from "./reading.ts";
@@ -46,10 +54,11 @@ export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_P
  * @throws RelayctlError usage; its message never contains the value of an unknown flag
  */
 export async function parseLine(tree: Program, papers: Papers, allWords: AllWords): Promise<ParsedLine | ParsedText> {
-  const { program, argv, words } = tree;
+  const { program, words } = tree;
   if (words[0] === "help") return textFor(await helpFor(tree, papers));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const command = commandAt(program, words);
+  const argv = withWatchTime(tree.argv, command);
   const { stopped, args, valuesOf, counts } = await read(program, asCommanderReads(argv, words), command);
   const text = textOf(stopped, tree, papers);
   if (text) return text;

@@ -1,4 +1,4 @@
-import { CANCELED, RelayctlError } from "../../errors.ts";
+import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { labelReader } from "../label-reader.ts";
@@ -56,11 +56,12 @@ export async function askQuestion(
   const say = messageWriter(app, { color }, () => context);
   for (const line of await labelled(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
-  const agreed =
-    sort === "yes"
-      ? await prompts.confirm(question)
-      : confirms(await prompts.text(`${question} Type ${sort.type} to confirm:`));
-  if (!agreed) throw new RelayctlError("declined", CANCELED);
+  if (sort === "yes") {
+    if (!(await prompts.confirm(question))) throw new RelayctlError("declined", CANCELED);
+    return;
+  }
+  const typed = await prompts.text(`${question} Type ${sort.type} to confirm:`);
+  if (!confirms(typed)) throw notConfirmed(typed, sort.type);
 }
 
 /** Returns lines with labels next to their addresses. */

@@ -22,7 +22,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? "enter a value" : await problem(answer);
-    if (rule !== undefined) return /e\.g\.|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
+    if (rule !== undefined) return withExample(rule, example);
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });
@@ -50,4 +50,9 @@ export async function askFlags(
 ): Promise<void> {
   const prompts = await app.prompts();
   for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
+}
+
+/** Returns a broken rule with an example, unless it suggests a value itself. */
+export function withExample(rule: string, example: string): string {
+  return /e\.g\.|^the coin of |\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Session } from "../../command-support/session/session.ts";
-import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { type Currency, isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -26,6 +26,11 @@ export async function symbolFor(call: Call, { network, network_type: kind }: Pla
   const known = session.coins.get(name) ?? lookUp(call, session, name);
   session.coins.set(name, known);
   return await known;
+}
+
+/** Returns the currency of an EVM relayer's network, with its name for messages. */
+export async function currencyFor(call: Call, placed: Placed): Promise<Currency> {
+  return { base: "wei", symbol: await symbolFor(call, placed), network: placed.network };
 }
 
 /** Returns the symbol without a request, for output after a write, which must not be delayed. */

@@ -2,14 +2,13 @@ import type { ApiResult } from "../../client/api-result.ts";
 import { Problems } from "../../command-support/problems.ts";
 import { givenAt } from "../../command-support/request-body/body-problems.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
-import { currencyOf } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { isWellKnown, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
-import { symbolFor } from "../coins/symbol-for.ts";
+import { currencyFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { refusalLines } from "../relayers/disabled/outlook.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
@@ -73,7 +72,7 @@ export async function refuseOtherCoin(
 ): Promise<void> {
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+  validateCoins(problems, coins, relayer && (await currencyFor(call, relayer)));
   const { flags } = await call.session();
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
 }

@@ -20,9 +20,8 @@ export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
   const results = found.map((write) => {
     const result = reversalOf(write);
-    return times.get(write.intent.target) === 1
-      ? result
-      : { id: result.id, because: "the run changed it more than once" };
+    const isOwnReason = "because" in result || times.get(write.intent.target) === 1;
+    return isOwnReason ? result : { id: result.id, because: "the run changed it more than once" };
   });
   const reversals = results.flatMap((result) => ("because" in result || result.changes.length === 0 ? [] : [result]));
   const refused = results.flatMap((result) => ("because" in result ? [result] : []));

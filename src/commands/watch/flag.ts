@@ -2,7 +2,7 @@ import type { Problems } from "../../command-support/problems.ts";
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import { ON_CHANGE_TIMEOUT, SHORTEST_WATCH } from "../../timing.ts";
+import { ON_CHANGE_TIMEOUT, SHORTEST_WATCH, USUAL_WATCH } from "../../timing.ts";
 import type { Call } from "../command.ts";
 
 export interface WatchFlag {
@@ -12,7 +12,7 @@ export interface WatchFlag {
 /** The option of a command whose result can be watched. */
 export const WATCH_OPTION = [
   "--watch <time>",
-  "Refresh at an interval, e.g. 5s, until Ctrl-C: repaint, or print one JSON event per line to a pipe",
+  `Refresh at an interval until Ctrl-C: repaint, or print one JSON event per line to a pipe (default: ${USUAL_WATCH / 1_000}s)`,
 ] as const;
 
 export const ON_CHANGE_OPTION = [

@@ -79,14 +79,13 @@ function mayBeCoin(unit: string): boolean {
 }
 
 /** Returns why an amount of this coin is invalid here, with the known units; undefined if it is valid. */
-export function coinProblem(text: string, coin: string, { base, symbol }: Currency): string | undefined {
+export function coinProblem(text: string, coin: string, { base, symbol, network }: Currency): string | undefined {
   const typed = coin.toLowerCase();
   if (coinUnits(symbol).includes(typed)) return undefined;
   const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
   const known = [...Object.keys(UNITS[base]), ...units];
   if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit${choiceOf([typed], known)}`;
-  const words = `the coin here is ${symbol}, not ${coin.toUpperCase()}, e.g. ${withUnit(text, symbol)}`;
-  return `has an unknown unit; known: ${known.join(", ")} (${words})`;
+  return `the coin of ${typeof network === "string" ? network : "this network"} is ${symbol}: ${withUnit(text, symbol)}`;
 }
 
 /** Returns the names of a coin as a unit. */

@@ -136,7 +136,9 @@ function compiled(expression: string, library: Library): unknown {
   try {
     return library.compile(expression);
   } catch {
-    throw refused(expression, `invalid JMESPath expression at column ${errorColumn(expression, library)} on`);
+    const column = errorColumn(expression, library);
+    const ending = column > expression.length ? ", where it ends too early" : "";
+    throw refused(expression, `invalid JMESPath expression at column ${column}${ending}`);
   }
 }
 

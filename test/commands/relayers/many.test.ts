@@ -92,8 +92,8 @@ describe("several relayers", () => {
   });
 
   test.each([
-    ["policies.min_balance>5eth", "the coin here is POL, not ETH"],
-    ["policies.min_balance!=5eth", "the coin here is POL, not ETH"],
+    ["policies.min_balance>5eth", "the coin of this network is POL: 5pol"],
+    ["policies.min_balance!=5eth", "the coin of this network is POL: 5pol"],
   ])("by --where %s are refused if one has another coin", async (where, rule) => {
     const ran = await cli(["relayers", "pause", "--where", where, "--yes"]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });

@@ -99,7 +99,7 @@ describe("tx replace -i on EVM", () => {
       "Value:",
       "  needs a unit: 2wei or 2eth?",
       "Value:",
-      "  has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL, e.g. 1eth)",
+      "  the coin of this network is ETH: 1eth",
       "Value:",
       "Data (Enter sets none):",
       "  has an odd number of hex digits, e.g. 0xa9059cbb",

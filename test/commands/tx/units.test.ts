@@ -64,30 +64,30 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
   });
 
   test.each([
-    [
-      `${SEND} --value 1eth --yes`,
-      "--value 1eth: has an unknown unit; known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH, e.g. 1pol)",
-    ],
+    [`${SEND} --value 1eth --yes`, "--value 1eth: the coin of polygon is POL: 1pol"],
     [
       `${SEND} --value 1sol --yes`,
       "--value 1sol: has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin",
     ],
-    [`${REPLACE.replace("1wei", "1pol")} --speed fast --yes`, "(the coin here is ETH, not POL, e.g. 1eth)"],
-    ["relayers update polygon-bulk --policy min_balance=1eth", "--policy min_balance 1eth: has an unknown unit"],
-    ["relayers update polygon-bulk --policy min_balance=1eth --kind evm", "(the coin here is POL, not ETH, e.g. 1pol)"],
+    [`${REPLACE.replace("1wei", "1pol")} --speed fast --yes`, "the coin of mainnet is ETH: 1eth"],
+    [
+      "relayers update polygon-bulk --policy min_balance=1eth",
+      "--policy min_balance 1eth: the coin of polygon is POL: 1pol",
+    ],
+    ["relayers update polygon-bulk --policy min_balance=1eth --kind evm", "the coin of polygon is POL: 1pol"],
     [
       "relayers update polygon-bulk eth-main-1 --policy min_balance=1eth --yes",
       "--policy min_balance of polygon-bulk 1eth: ",
     ],
-    ["relayers update xlm-treasury --policy min_balance=1sol", "(the coin here is XLM, not SOL, e.g. 1xlm)"],
-    ["relayers update sol-pay --policy min_balance=1eth", "(the coin here is SOL, not ETH, e.g. 1sol)"],
+    ["relayers update xlm-treasury --policy min_balance=1sol", "the coin of this network is XLM: 1xlm"],
+    ["relayers update sol-pay --policy min_balance=1eth", "the coin of this network is SOL: 1sol"],
     [
       "relayers create --name n --network polygon --network-type evm --signer-id s --policy min_balance=1eth",
-      "--policy min_balance 1eth: has an unknown unit; known: wei, kwei, mwei, gwei, pol",
+      "--policy min_balance 1eth: the coin of polygon is POL: 1pol",
     ],
     [
       "relayers create --name n --network polygon --network-type evm --signer-id s --policy min_balance=1eth --dry-run",
-      "(the coin here is POL, not ETH, e.g. 1pol)",
+      "the coin of polygon is POL: 1pol",
     ],
   ])("rejects %s", async (line, words) => {
     const ran = await cli(line);
@@ -172,7 +172,7 @@ describe("a prompt for an amount requires a unit", () => {
     const ran = await cli("relayers edit polygon-bulk", { terminal: true, answers });
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
       "  needs a unit: 120wei or 120gwei?",
-      "  has an unknown unit; known: wei, kwei, mwei, gwei, pol (the coin here is POL, not ETH, e.g. 1pol)",
+      "  the coin of this network is POL: 1pol",
       "  needs a unit: 1wei or 1pol?",
     ]);
     expect(ran.stderr).toContain("  min_balance    10 POL → 20 POL\n");

@@ -115,7 +115,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "another coin than the network's",
     relayer('"policies": {"min_balance": "1pol"}'),
-    "relayers.0.policies.min_balance 1pol: has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether (the coin here is ETH, not POL, e.g. 1eth)",
+    "relayers.0.policies.min_balance 1pol: the coin of this network is ETH: 1eth",
   ],
   [
     "a coin on an unknown network",

@@ -113,7 +113,7 @@ describe("a syntax error contains the column", () => {
   ])("%s: %d", async (expression, column) => {
     await expect(parseQuery(expression)).rejects.toMatchObject({
       failure: "usage",
-      message: `--query ${expression}: invalid JMESPath expression at column ${column} on`,
+      message: `--query ${expression}: invalid JMESPath expression at column ${column}${column > expression.length ? ", where it ends too early" : ""}`,
     });
   });
 

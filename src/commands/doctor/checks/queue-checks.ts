@@ -62,7 +62,8 @@ export function stuckBy(code: RelayerCode) {
     if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
     const since = timeOf(head.record);
     if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return [];
-    const subject = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
+    const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
+    const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
     return [{ message, since, ...helpOf(facts, known(facts.read.queue), place) }];
   };
@@ -164,7 +165,7 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
   const { evidence } = known(facts.read.queue);
   const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
   const [first] = used;
-  const many = used.length === 1 ? "a record shows" : `${used.length} records show`;
+  const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
   return [
     // A private transaction is known to no node before it is mined.
     ...(isPrivate(facts) ? [] : stuckBy("TX-PHANTOM")(facts, place)),

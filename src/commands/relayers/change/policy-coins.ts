@@ -1,9 +1,8 @@
 import type { Problems } from "../../../command-support/problems.ts";
-import { currencyOf } from "../../../contract/currency.ts";
 import { fieldAt, fieldCurrency, policyFields } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { currencyFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 import type { TypedUpdate } from "./update-flags.ts";
@@ -39,5 +38,5 @@ export async function validatePolicyCoins(
   const coins = coinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
-  validateCoins(problems, coins, relayer && currencyOf("evm", await symbolFor(call, relayer)));
+  validateCoins(problems, coins, relayer && (await currencyFor(call, relayer)));
 }

@@ -18,6 +18,7 @@ import { drawsAmounts, rememberedSymbol, symbolFor } from "../../coins/symbol-fo
 import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
 import { undoLine } from "../../undo-line.ts";
 import type { UndoFile } from "../many/undo-file.ts";
+import { disabledReasons } from "../state.ts";
 import { relayerView } from "../view.ts";
 import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
@@ -39,9 +40,18 @@ interface Updated {
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
   const changeReceipt = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
-  const receipt = { ...changeReceipt, applied: receiptWords.applied(session.name, changeReceipt.applied) };
+  const warning = stillDisabled(body, after);
+  const applied = receiptWords.applied(session.name, changeReceipt.applied);
+  const receipt = { ...changeReceipt, applied, ...(warning !== undefined && { warning: `warning: ${warning}` }) };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
+}
+
+/** Returns that a relayer that is resumed is disabled, which its resumption does not change; undefined if it is not. */
+function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
+  if (paused !== false || !system_disabled) return undefined;
+  const reasons = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
+  return `${id} is disabled by the service (${reasons}), and resuming does not change that`;
 }
 
 /** Returns one change in the line itself, or several below it. */
@@ -98,7 +108,9 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     risks: (before) => capRisks(body, before),
     // A script pauses whatever a read shows.
     unchangedNote: (before) =>
-      (read || showsBefore(call)) && holdsAlready(body, before) ? unchangedText(id, body) : undefined,
+      (read || showsBefore(call)) && holdsAlready(body, before)
+        ? (stillDisabled(body, before) ?? unchangedText(id, body))
+        : undefined,
     send: (client, before) =>
       client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest, { before }),
     receipt: async (after, before, session) => {

@@ -3,14 +3,13 @@ import type { Client } from "../../../client/client.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { currencyOf } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import { validateCoins } from "../../coins/named-coins.ts";
-import { rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
+import { currencyFor, rememberedSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Creatable } from "../../existing-id.ts";
 import { sendCreation } from "../../send-creation.ts";
@@ -52,7 +51,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateCoins(problems, coins, currencyOf("evm", await symbolFor(call, { network, network_type: kind })));
+  validateCoins(problems, coins, await currencyFor(call, { network, network_type: kind }));
   problems.throwIfAny("relayctl relayers create --help");
 }
 

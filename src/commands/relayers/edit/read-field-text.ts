@@ -1,4 +1,5 @@
 import { Problems } from "../../../command-support/problems.ts";
+import { withExample } from "../../../command-support/prompting/ask-text.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { AmountField, PolicyField } from "../../../contract/policy.ts";
@@ -13,7 +14,11 @@ export function readFieldText(text: string, field: PolicyField): Reading {
   const value = policyValue(problems, "", text, field, "prompt");
   if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");
   const [problem] = problems.found;
-  if (problem) return { problem: withExample(problem.rule, field) };
+  if (problem) {
+    const example = exampleOf(field);
+    const isShown = example === undefined || problem.rule.includes(example);
+    return { problem: isShown ? problem.rule : withExample(problem.rule, example) };
+  }
   return value === undefined ? { problem: "cannot be read" } : { value };
 }
 
@@ -23,13 +28,6 @@ export function typedForm(field: PolicyField): string {
   const example = exampleOf(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
   return example === undefined ? "" : `e.g. ${example}`;
-}
-
-function withExample(rule: string, field: PolicyField): string {
-  const example = exampleOf(field);
-  return example === undefined || rule.endsWith("?") || /e\.g\./.test(rule) || rule.includes(example)
-    ? rule
-    : `${rule}, e.g. ${example}`;
 }
 
 export function amountExample({ unit, perGas, symbol }: AmountField): string {

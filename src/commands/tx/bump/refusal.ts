@@ -47,7 +47,15 @@ function foreseenRefusal(bump: ForeseenBump, context: RefusalContext): Refusal |
   const { obstacle } = prediction;
   if (obstacle && (bump.isKnown || obstacle.kind === "over" || obstacle.kind === "unpriced")) {
     const words = obstacleWords(prediction, obstacle, context.coin) ?? "the relayer prices another type of transaction";
-    return { ...conflict, words, ways: waysOutLines(prediction, target, context.session, context.coin) };
+    const head =
+      ahead !== undefined && ahead > 0n
+        ? [
+            `free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstickLine(context, relayerId)}`,
+          ]
+        : [];
+    const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
+    const ways = waysOutLines(prediction, target, context.session, context.coin);
+    return { ...conflict, words, ways: [...head, ...raise, ...ways] };
   }
   return aboveMost(bump, context);
 }
@@ -127,6 +135,10 @@ function kindWords(kind: keyof typeof NOUNS, id: string, why: string): string {
 
 function sendLine({ session }: RefusalContext, relayerId: string, flag: string): string {
   return `${commandLine(...session, "tx", "send", relayerId)} … ${flag}`;
+}
+
+function unstickLine({ session }: RefusalContext, relayerId: string): string {
+  return commandLine(...session, "relayers", "unstick", relayerId);
 }
 
 function lineOf({ session }: RefusalContext, { relayerId, id }: Pick<Refusal, "relayerId" | "id">) {

@@ -44,7 +44,8 @@ export async function readPayer(
   refuseIdle(relayer, flags);
   const coin = currencyOf("evm", await symbolOf(relayer));
   const problems = new Problems();
-  if (file.coin) validateCoins(problems, [{ ...file.coin, flag: file.coin.where }], coin);
+  if (file.coin)
+    validateCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
   return { relayer, coin };
 }

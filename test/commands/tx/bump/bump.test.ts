@@ -104,9 +104,18 @@ describe("refuses before anything is sent", () => {
 
   test("shows what helps against the cap", async () => {
     const { stderr } = await run(BUMP, story(capped("11500000000")));
+    expect(stderr).toContain("raise the cap for this bump: relayctl tx bump evm-1 tx-1 --raise-cap\n");
+    expect(stderr).not.toContain("next in line");
     expect(stderr).toContain("raise the cap: relayctl relayers update evm-1 --policy gas_price_cap=12.1gwei\n");
     expect(stderr).toContain("cancel it, which is not capped: relayctl tx cancel evm-1 tx-1\n");
     expect(stderr).toContain("send the replacement anyway: --force\n");
+  });
+
+  test("shows first what is next in line, then how to raise the cap", async () => {
+    const { stderr } = await run(BUMP, story({ ...capped("11500000000"), ...only({ nonce: 9 }) }));
+    const [first = "", second = ""] = stderr.split("\n").filter((line) => /^ {2}(?:free|raise)/.test(line));
+    expect(first).toMatch(/^ {2}free nonce \d first, which is next in line: relayctl relayers unstick evm-1$/);
+    expect(second).toContain("--raise-cap");
   });
 
   test("without consent", async () => {
