@@ -14,7 +14,7 @@ const files = { "body.json": `{"value":1,"to":"${TO}","speed":"fast"}`, "ca.pem"
 
 /** Each sends its write over the first connection. */
 const WRITES = [
-  ["relayers", "pause", "evm-1"],
+  ["relayers", "update", "evm-1", "--name", "New"],
   ["notifications", "create", "--url", "https://hooks.example.org/new"],
   ["api", "PUT", "/relayers/evm-1/transactions/tx-evm", "-f", "body.json", "--yes"],
 ].map((argv) => [argv.slice(0, 2).join(" "), argv] as const);

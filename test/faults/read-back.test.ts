@@ -70,7 +70,7 @@ describe("after a lost response", () => {
       ],
     });
     onTestFinished(() => server.close());
-    const ended = await runHere(paused, { origin: server.origin });
+    const ended = await runHere(["relayers", "update", "evm-1", "--name", "New"], { origin: server.origin });
     expect(ended.exitCode).toBe(11);
     expect(ended.stderr).toMatch(/at \S+Z it could not be read back/);
   });

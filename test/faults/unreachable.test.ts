@@ -13,7 +13,7 @@ const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const REPLACE = ["api", "PUT", "/relayers/evm-1/transactions/tx-evm", "-f", "body.json", "--yes"];
 const COMMANDS = [
   ["relayers", "list"],
-  ["relayers", "pause", "evm-1"],
+  ["relayers", "update", "evm-1", "--name", "New"],
   ["notifications", "create", "--url", "https://hooks.example.org/new"],
   ["tx", "replace", "evm-1", "tx-evm", "--to", TO, "--value", "1", "--speed", "fast", "--yes"],
   REPLACE,

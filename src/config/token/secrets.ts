@@ -126,7 +126,8 @@ export function createSecrets(): Secrets {
         if (parts.length === 0) continue;
         if (learned.size >= MOST_LEARNED) return;
         learned.add(url);
-        for (const part of parts) add(part);
+        // A shorter part is often a word of other values, e.g. `user`.
+        for (const part of parts) if (part.length >= SHORTEST) add(part);
       }
     },
     redact,
