@@ -105,7 +105,7 @@ const WALKS: readonly [string, string, Typed, string][] = [
       enter("> fastest"),
       enter("Valid until"),
     ],
-    "--to 0xde709f2102306220921060314715629080e2fb77 --value 0.25eth --gas-limit 21000 --speed fastest",
+    "--to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.25eth --gas-limit 21000 --speed fastest",
   ],
   ["Solana", `${SOLANA} -i`, [{ after: "as base64:", keys: "AQABAg==\r" }], "--transaction AQABAg=="],
   [
@@ -143,7 +143,7 @@ describe("tx replace -i prompts for the whole body", () => {
 });
 
 describe("values that are not on the command line", () => {
-  const TO = "0xde709f2102306220921060314715629080e2fb77";
+  const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
   test("are prompted for if required, and the transaction is reviewed", async () => {
     const typed = [
@@ -175,7 +175,7 @@ describe("Ctrl-C", () => {
       "a transaction to send",
       "relayctl --demo tx send eth-main-1",
       [
-        { after: "To:", keys: "0xde709f2102306220921060314715629080e2fb77\r" },
+        { after: "To:", keys: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc\r" },
         { after: "Value:", keys: "1wei\r" },
         enter("> a speed"),
         enter("> average"),

@@ -87,7 +87,7 @@ test.each(["0.00017eth", "171", "yes", "0.000171", "0.000171eth each"])(
     await sees(QUESTION);
     type(`${typed}\r`);
     expect(await ended).toMatchObject({ exitCode: 3 });
-    expect(screen.lines().join("\n")).toContain("Canceled. Nothing was sent.");
+    expect(screen.lines().join("\n")).toContain(`"${typed}" does not match "0.000171eth". Nothing was sent.`);
     expect(service.paid).toEqual([]);
   },
 );
