@@ -122,12 +122,12 @@ export function createSecrets(): Secrets {
     add,
     learn(body: Uint8Array): void {
       for (const url of receivedRpcUrls(body)) {
-        const parts = learned.has(url) ? [] : secretPartsOf(url);
+        // A shorter part is often a word of other values, e.g. `user`.
+        const parts = learned.has(url) ? [] : secretPartsOf(url).filter(({ length }) => length >= SHORTEST);
         if (parts.length === 0) continue;
         if (learned.size >= MOST_LEARNED) return;
         learned.add(url);
-        // A shorter part is often a word of other values, e.g. `user`.
-        for (const part of parts) if (part.length >= SHORTEST) add(part);
+        for (const part of parts) add(part);
       }
     },
     redact,
