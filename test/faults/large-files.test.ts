@@ -91,11 +91,17 @@ async function computing(shape: (count: number) => Promise<unknown>, count: numb
 
 /** Where time grows with the square of the size, four times the size takes sixteen times as long. */
 const [TIMES, MOST, SLACK] = [4, 10, 100];
+/** What other threads of this process compute only adds to a measurement: the least of several is closest. */
+const ATTEMPTS = 5;
 
 test.each(Object.entries(SHAPES))("%s takes time that grows with its size, or is refused", async (_, shape) => {
   const count = DEEP ? 20_000 : 1_000;
   await computing(shape, 10);
-  const one = await computing(shape, count);
-  const more = await computing(shape, TIMES * count);
+  let one = await computing(shape, count);
+  let more = await computing(shape, TIMES * count);
+  for (let attempt = 1; attempt < ATTEMPTS && !(more < MOST * one + SLACK); attempt++) {
+    one = Math.min(one, await computing(shape, count));
+    more = Math.min(more, await computing(shape, TIMES * count));
+  }
   expect(more).toBeLessThan(MOST * one + SLACK);
 });
