@@ -3,7 +3,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiResult } from "./api-result.ts";
 
-/** What a record of writes knows of transactions that existed before a request. */
+/** What a record of writes knows of transactions that existed before a request. Rejects if it must be read, and cannot. */
 export interface KnownTransactions {
   /**
    * Returns the run that a transaction belongs to, or that had to do with it before the request.

@@ -32,7 +32,7 @@ export function write<T extends JsonObject>(
   );
 }
 
-/** @throws RelayctlError unknown if the response has a transaction that existed before the request, too */
+/** @throws RelayctlError unknown if the response has a transaction that existed before the request, or may have, too */
 async function created<T extends Transaction>(
   request: ApiRequest,
   clientContext: ClientContext,
@@ -42,9 +42,16 @@ async function created<T extends Transaction>(
   const { clock } = clientContext;
   const [time, started] = [clock.now(), clock.elapsed()];
   const result = await sent<T>(request, clientContext, facts);
-  const why = known && (await whyEarlier(result, { time, took: clock.elapsed() - started }, known));
+  let existed = "existed";
+  const why =
+    known &&
+    (await whyEarlier(result, { time, took: clock.elapsed() - started }, known).catch((error: unknown) => {
+      if (!(error instanceof RelayctlError)) throw error;
+      existed = "may have existed";
+      return error.message;
+    }));
   if (why === undefined) return result;
-  const what = `the response has transaction ${result.data.id}, which existed before the request`;
+  const what = `the response has transaction ${result.data.id}, which ${existed} before the request`;
   throw new RelayctlError("unknown", `${MAYBE_APPLIED}${what}`, {
     because: [why, "check the outcome before you send the request again"],
     ...(result.head && { http: httpFacts(request, result.head.status) }),

@@ -147,6 +147,20 @@ describe("a response is believed", () => {
   });
 });
 
+test("a response that a required journal cannot compare is unknown, with its ID", async () => {
+  const journal = memoryJournal();
+  const world = keyedWorld(journal);
+  const { find } = journal;
+  journal.find = async (key) => {
+    if (world.accepted.length > 0) throw new RelayctlError("io", "journal: cannot be read");
+    return await find(key);
+  };
+  const ran = await world.run(KEYED);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+  expect(ran.stderr).toContain(`transaction ${world.accepted[0]}, which may have existed before the request`);
+  expect(ran.stderr).toContain("journal: cannot be read");
+});
+
 describe("a row of send-many", () => {
   test.each<[string, Changes | "first"]>([
     ["whose response has the ID of an earlier run", "first"],

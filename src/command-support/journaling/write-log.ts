@@ -70,11 +70,11 @@ export function journaledWrites(
     async begin(request, facts) {
       pending++;
       const started = clock.elapsed();
+      const requiredBy =
+        use.requiredBy ??
+        (facts.payment && "tx send-many") ??
+        (facts.temporary && "a change that is undone at the end");
       const refuseUnrecorded = async (error: unknown) => {
-        const requiredBy =
-          use.requiredBy ??
-          (facts.payment && "tx send-many") ??
-          (facts.temporary && "a change that is undone at the end");
         pending--;
         if (requiredBy !== undefined)
           throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
@@ -90,6 +90,7 @@ export function journaledWrites(
       const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });
       const safely = <T>(reading: Promise<T>) =>
         reading.catch(async (error: unknown) => {
+          if (requiredBy !== undefined) throw error;
           await warn("its transaction is not compared with earlier ones", error);
           return undefined;
         });

@@ -10,6 +10,8 @@ export interface Deceptions {
   readonly clockAhead: number;
   /** Whether that ever was another number than 0. */
   readonly isSkewed: boolean;
+  /** Whether it ever was ahead by more than half an hour. */
+  readonly isFarAhead: boolean;
   /** Whether a clock that the program sees never was ahead of that of the service: its machine's, or that of a `Date` header. */
   readonly showsTime: boolean;
   /** What happened, and how often. */
@@ -37,6 +39,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
   };
   let clockAhead = happens(4) ? chance.pick([-15, -5, -2, 2, 5, 15, 45]) * MINUTE : 0;
   const isSkewed = clockAhead !== 0;
+  const isFarAhead = clockAhead > 30 * MINUTE;
   if (isSkewed) count("clock of the machine differs");
   if (isSkewed && chance.once(3))
     timeline.after(chance.below(10 * MINUTE), () => {
@@ -53,7 +56,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
     get clockAhead() {
       return clockAhead;
     },
-    ...{ isSkewed, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
+    ...{ isSkewed, isFarAhead, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
     headers(own) {
       if (dateAhead === undefined) return own;
       return { ...own, date: new Date(start + timeline.now + dateAhead).toUTCString() };

@@ -72,7 +72,8 @@ export function createDisk(timeline: Timeline, seed: number, isDeceived: boolean
   async function append(entry: Entry, ran: Ran): Promise<void> {
     const time = 1 + chance.below(LONGEST_APPEND);
     const written = chance.below(time);
-    const isLost = disk.isFull || chance.once(FAILS) || fails("a write");
+    const isUnlucky = chance.once(FAILS) && !isMended;
+    const isLost = disk.isFull || isUnlucky || fails("a write");
     // The line is whole, but nothing says that it will last.
     const isUnsure = !isLost && fails("a sync");
     const keep = () => {
