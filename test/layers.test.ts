@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stateIn } from "./layers/module-state.ts";
 import { readSources, type Source } from "./layers/source.ts";
 
 /**
@@ -311,3 +312,10 @@ function cycles(): string[] {
   for (const { path } of sources) visit(path, []);
   return found;
 }
+
+/** What the entry knows of its process: V8's flags, and the files that are loaded, which Node has in `require.cache`. */
+const OF_THE_PROCESS = ["src/entry.ts: engineFlags remembers", "src/entry.ts: loadFile remembers"];
+
+test("no file keeps module-level state between two calls, but for the entry", () => {
+  expect(stateIn(sources)).toEqual(OF_THE_PROCESS);
+});

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { promptAborted, stopped } from "../../src/terminal/prompts/settled.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
+import { runs } from "../helpers/deep.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
 import type { ScriptedAnswer } from "../helpers/scripted-prompts.ts";
 import { refusal } from "../helpers/service/reply.ts";
@@ -156,7 +157,7 @@ describe("the printed command sends the same body as the prompts:", () => {
       fc.asyncProperty(answers, async ([head, call, paid, until]) => {
         await sameBody("tx send eth-main-1 -i", [...head, ...call, ...paid, until]);
       }),
-      { numRuns: 20 },
+      runs(5, 400),
     );
   });
 
@@ -168,7 +169,7 @@ describe("the printed command sends the same body as the prompts:", () => {
         const list = receiver ? ["add", TO, "", "done"] : [];
         await sameBody("relayers edit eth-main-1", [marked, name, "set another", `${cap}gwei`, ...list]);
       }),
-      { numRuns: 20 },
+      runs(5, 400),
     );
   });
 
@@ -182,7 +183,7 @@ describe("the printed command sends the same body as the prompts:", () => {
         expect(typed.writes.map(({ body }) => body)).toEqual(ran.writes.map(({ body }) => body));
         expect(ran.writes).toHaveLength(1);
       }),
-      { numRuns: 10 },
+      runs(3, 200),
     );
   });
 });

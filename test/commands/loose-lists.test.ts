@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type JsonObject, parseJson, writeJson } from "../../src/contract/json.ts";
 import { withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 import { cli } from "../helpers/cli.ts";
+import { runs } from "../helpers/deep.ts";
 import { listBody } from "../helpers/json-texts.ts";
 import { reply, success } from "../helpers/service/reply.ts";
 
@@ -18,7 +19,7 @@ test.each(["relayers", "notifications"])("%s are listed if only their ID is vali
       const { exitCode, stdout } = await cli(`${noun} list -o ${format}`, { service, columns: 400, isMalformed: true });
       expect([exitCode, stdout]).toEqual([0, expect.stringContaining("r1")]);
     }),
-    { numRuns: 40 },
+    runs(8, 800),
   );
 });
 
@@ -52,6 +53,6 @@ test("ndjson is the same whether items are copied or built", async () => {
       fc.pre(exitCode === 0);
       expect(stdout).toBe(writtenOut(body));
     }),
-    { numRuns: 30 },
+    runs(8, 600),
   );
 });

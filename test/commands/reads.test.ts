@@ -8,6 +8,7 @@ import { signerView } from "../../src/commands/signers/view.ts";
 import { transactionView } from "../../src/commands/tx/record/view.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
+import { runs } from "../helpers/deep.ts";
 
 const VIEWS = [relayerView, notificationView, transactionView, networkView, signerView, pluginView] as ResourceView[];
 
@@ -38,7 +39,7 @@ test.each(VIEWS.map((view) => [view.many, view] as const))(
           if (item[shows] && typeof item[shows] === "string") expect(cell(item)).toEqual({ text: item[shows] });
         }
       }),
-      { numRuns: 300 },
+      runs(60, 6_000),
     );
   },
 );

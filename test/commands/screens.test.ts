@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";
 import { cli } from "../helpers/cli.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { DEEP, runs } from "../helpers/deep.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { TOKEN, type World } from "../helpers/test-app.ts";
 import { intent, outcome } from "./history/recorded.ts";
@@ -151,10 +151,15 @@ async function shownAt(columns: number, lines: readonly string[]) {
 }
 
 const WIDTHS = [60, 80, 100, 140];
-const CASES = { screens: SCREENS.flat(), receipts: RECEIPTS, errors: ERRORS.map((line) => `${line} --no-input`) };
+/** Tables have other columns at each width; sentences are only wrapped. */
+const CASES: readonly (readonly [name: string, lines: readonly string[], widths: readonly number[]])[] = [
+  ["screens", SCREENS.flat(), WIDTHS],
+  ["receipts", RECEIPTS, [60, 100]],
+  ["errors", ERRORS.map((line) => `${line} --no-input`), [60, 100]],
+];
 
-describe.each(Object.entries(CASES))("%s on a terminal", (name, lines) => {
-  test.each(WIDTHS)("of %d columns", async (columns) => {
+describe.each(CASES)("%s on a terminal", (name, lines, widths) => {
+  test.each(widths)("of %d columns", async (columns) => {
     const shown = await shownAt(columns, lines);
     const text = shown.map(({ line, stdout, stderr }) => `$ relayctl ${line}\n${stdout}${stderr}`).join("\n");
     await expect(text).toMatchFileSnapshot(`screens/${name}-${columns}.txt`);
@@ -171,7 +176,7 @@ describe.each(Object.entries(CASES))("%s on a terminal", (name, lines) => {
           for (const token of tokensOf(stdout)) expect(known, at).toContain(token);
         }
       }),
-      { numRuns: DEEP ? 160 : 4 },
+      runs(1, 160),
     );
   });
 });

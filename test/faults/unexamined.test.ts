@@ -4,7 +4,7 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { worldOf } from "../cli/contexts/world.ts";
 import { ward, well } from "../commands/doctor/sick.ts";
 import { cli } from "../helpers/cli.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { sampled } from "../helpers/deep.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
 import type { World } from "../helpers/test-app.ts";
 
@@ -102,15 +102,15 @@ function showsWhy({ stdout, report }: { stdout: string; report: string | undefin
   return [...findings, ...skipped].some(({ message, reason }) => (message ?? reason) !== "");
 }
 
-/** All failures in deep mode, otherwise every seventh, another one for each command and part. */
+/** The failures that a command meets at a part of the service. */
 function failuresFor(line: string, part: string) {
   // A service before v1.4 does not have these lists.
   const isOld = (title: string) =>
     part === "all other lists" && title === "a 404 without envelope" && line.startsWith("doctor");
-  return FAILURES.filter(([title], index) => (DEEP || (index + part.length + line.length) % 7 === 0) && !isOld(title));
+  return sampled(FAILURES, 12, part.length + line.length).filter(([title]) => !isOld(title));
 }
 
-describe.each(COMMANDS)("%s", (line) => {
+describe.each(COMMANDS.map((line, at) => [line, at] as const))("%s", (line, at) => {
   test.each(Object.keys(PARTS))("is never healthy if it cannot read %s", async (part) => {
     const wrong: string[] = [];
     for (const [title, , fail] of failuresFor(line, part)) {
@@ -121,10 +121,13 @@ describe.each(COMMANDS)("%s", (line) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(FAILURES)("ends with the code of the failure if all there is is %s", async (_, code, fail) => {
-    const ran = await runWith(line, fail, () => true);
-    expect(ran.exitCode, ran.stderr).toBe(code);
-  });
+  test.each(sampled(FAILURES, 4, at))(
+    "ends with the code of the failure if all there is is %s",
+    async (_, code, fail) => {
+      const ran = await runWith(line, fail, () => true);
+      expect(ran.exitCode, ran.stderr).toBe(code);
+    },
+  );
 
   test("is healthy if all can be read", async () => {
     const ran = await runWith(
@@ -169,9 +172,7 @@ describe("a check that examined no relayer is not healthy", () => {
 describe.each(["doctor", "relayers status", "relayers status --check", "relayers list"])(
   "%s in two contexts",
   (line) => {
-    const failures = FAILURES.filter((_, index) => DEEP || index % 5 === line.length % 5);
-
-    test.each(failures)(
+    test.each(sampled(FAILURES, 8, line.length))(
       "is never healthy if one has nothing but %s, and ends with its code if both do",
       async (_, code, fail) => {
         for (const failing of [["eu"], ["us"], ["eu", "us"]]) {

@@ -1,2 +1,12 @@
 /** Whether this is `npm run test:deep`: more of everything, for as long as it takes. */
 export const DEEP = process.env.MODE === "deep";
+
+/** How many values a property tries: these in `npm test`, and those in a deep run. */
+export function runs(quick: number, deep: number): { numRuns: number } {
+  return { numRuns: DEEP ? deep : quick };
+}
+
+/** Returns all cases in a deep run, and else one of so many, others for each turn. */
+export function sampled<T>(cases: readonly T[], oneIn: number, turn = 0): readonly T[] {
+  return DEEP ? cases : cases.filter((_, index) => (index + turn) % oneIn === 0);
+}

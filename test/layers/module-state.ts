@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { atLoad, bare, changedBy, descendants, functionAround, isResult } from "./changes.ts";
-import { type Files, parsed } from "./parsed.ts";
+import { checkerOf, type Parsed } from "./parsed.ts";
 
 const CONTAINER = /^(?:Map|Set|WeakMap|WeakSet)$/;
 const ARRAY = /^(?:Array|Buffer|ArrayBuffer|DataView|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)$/;
@@ -9,8 +9,8 @@ const ARRAY = /^(?:Array|Buffer|ArrayBuffer|DataView|(?:Big)?(?:Ui|I)nt\d+(?:Cla
  * Returns what files keep at module level between two calls: `let`, empty containers, whatever a function changes, regular expressions
  * that remember a place, and results of functions that remember something. What changes only while a file is loaded is no state.
  */
-export function stateIn(files: Files): string[] {
-  const { sources, checker } = parsed(files);
+export function stateIn(sources: readonly Parsed[]): string[] {
+  const checker = checkerOf(sources);
   const nodes = sources.flatMap(({ file }) => descendants(file));
   const changes = nodes.flatMap((node) => {
     const declaration = declarationOf(changedBy(node)) ?? searched(node);

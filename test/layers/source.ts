@@ -7,6 +7,7 @@ export interface Source {
   /** Below src, with slashes: `client/attempt/send.ts`. */
   path: string;
   text: string;
+  file: ts.SourceFile;
   /** Every function with a body, those in others too; one without a name is called after its line. */
   functions: readonly { name: string; lines: number }[];
   /** Files of src that it imports, by their paths below src; types and what is loaded when used count too. */
@@ -37,6 +38,7 @@ function readSource(path: string): Source {
   return {
     path,
     text,
+    file,
     functions: functionsIn(file),
     written,
     imports: written.map((name) => posix.join(posix.dirname(path), name)),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { flatCell, isVisible, visible, visibleJson, visibleLines, visibleYaml } from "../../src/terminal/escape.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { runs } from "../helpers/deep.ts";
 
 /** Any text, with the characters that matter here far more often than chance would give them. */
 const nasty = fc.constantFrom(
@@ -57,7 +57,7 @@ describe("visible text", () => {
         expect(shown).not.toMatch(ACTS);
         expect(visible(shown)).toBe(shown);
       }),
-      { numRuns: DEEP ? 50_000 : 500 },
+      runs(500, 50_000),
     );
   });
 
@@ -68,7 +68,7 @@ describe("visible text", () => {
         fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
         expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
       }),
-      { numRuns: DEEP ? 50_000 : 500 },
+      runs(500, 50_000),
     );
   });
 
@@ -89,7 +89,7 @@ describe("a flat cell", () => {
         expect(cell).not.toMatch(ACTS);
         expect(unescaped(cell)).toBe(text);
       }),
-      { numRuns: DEEP ? 50_000 : 500 },
+      runs(500, 50_000),
     );
   });
 });

@@ -13,7 +13,7 @@ import { joined, tablePieces } from "../../src/terminal/table.ts";
 import type { TableColumn } from "../../src/terminal/view.ts";
 import { aligned } from "../../src/terminal/width.ts";
 import { countedSteps } from "../helpers/counted-steps.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { runs } from "../helpers/deep.ts";
 import { recordingPrinter } from "./recording-printer.ts";
 
 /** Characters of every kind that is drawn in its own way: scripts, marks, wide ones, emoji, bidi, controls, halves. */
@@ -70,7 +70,7 @@ async function holds(draw: (texts: Rows, width: number) => unknown, perCharacter
       const most = perCharacter * charactersOf(texts) + PER_CELL * texts.flat().length;
       expect(await countedSteps(() => draw(texts, columns))).toBeLessThan(most);
     }),
-    { numRuns: DEEP ? 1000 : 40 },
+    runs(40, 1000),
   );
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { revertReason } from "../../../src/chain/simulation/revert-reason.ts";
+import { runs } from "../../helpers/deep.ts";
 
 const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
 const ERROR = "0x08c379a0";
@@ -113,7 +114,7 @@ describe("a hostile reason", () => {
         expect(reason.words.length).toBeLessThan(520);
         expect(reason.words).not.toMatch(/[\r\n]/);
       }),
-      { numRuns: 500 },
+      runs(500, 10_000),
     );
   });
 });

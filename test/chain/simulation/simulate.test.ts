@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { simulate } from "../../../src/chain/simulation/simulate.ts";
 import type { SimulatedCall } from "../../../src/chain/simulation/simulation.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
+import { runs } from "../../helpers/deep.ts";
 import { fakeNode, fault, NO_METHOD } from "../fake-node.ts";
 
 const OWN = `0x${"70".repeat(20)}`;
@@ -207,7 +208,7 @@ describe("a hostile or broken node", () => {
         expect((await simulate(node, CALL, "latest")).outcome).toMatch(/^(?:succeeded|reverted|unknown)$/);
         expect(node.asked.length).toBeLessThanOrEqual(4);
       }),
-      { numRuns: 300 },
+      runs(300, 6_000),
     );
   });
 

@@ -4,6 +4,7 @@ import { readChainFacts } from "../../../src/chain/chain-facts.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { STATUSES } from "../../../src/contract/transaction/transaction-state.ts";
+import { runs } from "../../helpers/deep.ts";
 import { chainNode, type Mined, NOW } from "../fake-chain.ts";
 import { CANCELLATION, EARLIER, OWN, record, TO } from "./records.ts";
 
@@ -144,7 +145,7 @@ test("no verdict contradicts the chain", async () => {
     fc.asyncProperty(lives, async (life) => {
       expect(falseClaims(life, await verdictIn(life))).toEqual([]);
     }),
-    { numRuns: 5_000 },
+    runs(1_000, 100_000),
   );
 });
 
@@ -155,6 +156,6 @@ test("a fully readable chain decides every nonce that was used before the newest
       const isDeep = minedIn(life) !== undefined && life.block < 1_000;
       if (isDeep) expect((await verdictIn(life)).verdict).not.toBe("pending");
     }),
-    { numRuns: 2_000 },
+    runs(1_000, 40_000),
   );
 });

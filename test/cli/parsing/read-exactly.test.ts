@@ -8,7 +8,7 @@ import type { Reading } from "../../../src/cli/parsing/reading.ts";
 import { buildProgram } from "../../../src/cli/program.ts";
 import { TREE } from "../../../src/cli/tree.ts";
 import type { CommandSyntax } from "../../../src/commands/flags/syntax.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
 /** The tree of each noun, with all its verbs. */
 const trees = new Map<string, CommandSyntax>();
@@ -71,7 +71,7 @@ describe("the exact reader", () => {
       const { exact, full } = await readTwice(noun, [...first, ...more]);
       if (exact) expect(exact).toEqual(full);
     });
-    await fc.assert(property, { numRuns: DEEP ? 3_000 : 10 });
+    await fc.assert(property, runs(10, 3_000));
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { createClient } from "../../../src/client/client.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import { type AttemptLimits, type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
@@ -69,7 +69,7 @@ test.each([1, 2, 8, 100])(
         expect(asked.sort((one, other) => one - other)).toEqual(upTo(Math.max(1, Math.ceil(total / perPage))));
         expect(mostUnderWay()).toBeLessThanOrEqual(most);
       }),
-      { numRuns: DEEP ? 400 : 15 },
+      runs(6, 400),
     );
   },
 );

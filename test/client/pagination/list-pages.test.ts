@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
+import { runs } from "../../helpers/deep.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
@@ -83,7 +84,7 @@ describe("a whole list", () => {
         const { seen } = await walked(honest(items(1, count), most));
         expect(seen).toEqual(ids(1, count));
       }),
-      { numRuns: 60 },
+      runs(20, 1_200),
     ));
 
   test("without pagination ends at the first short page, with a note that there may be more items", async () => {

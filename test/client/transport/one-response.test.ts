@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isOneResponse } from "../../../src/client/transport/reading.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
 const BODY = "content-length: 2\r\n\r\n{}";
 const CHUNKS = "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
@@ -87,6 +87,6 @@ test("rejects a response followed by any bytes", () => {
       const bytes = Buffer.concat([Buffer.from(`HTTP/1.1 400 Words\r\n${rest}`), more]);
       return !isOneResponse(bytes, 400, true) && !isOneResponse(bytes, 400, false);
     }),
-    { numRuns: DEEP ? 50_000 : 500 },
+    runs(500, 50_000),
   );
 });

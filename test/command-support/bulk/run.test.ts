@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Completed, type Job, type RunBounds, runAll } from "../../../src/command-support/bulk/run.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { runs } from "../../helpers/deep.ts";
 
 const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
   concurrency: 4,
@@ -45,7 +46,7 @@ test("runs every job once, and returns results in the order of the jobs", async 
         expect(most).toBeLessThanOrEqual(concurrency);
       },
     ),
-    { numRuns: 50 },
+    runs(50, 1_000),
   );
 });
 

@@ -7,7 +7,7 @@ import { type Shell, shellOf } from "../../../src/command-support/shell/shell-of
 import { pasteable, spelled } from "../../../src/command-support/shell/spelled.ts";
 import { commandLine, quoted, shellWord } from "../../../src/command-support/shell-words.ts";
 import { cli } from "../../helpers/cli.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 
@@ -89,7 +89,7 @@ const word = fc
   .filter((text) => text.isWellFormed());
 /** Many at once: what takes time is to start a shell. */
 const words = fc.array(word, { minLength: 60, maxLength: 60 });
-const RUNS = { numRuns: DEEP ? 200 : 6 };
+const RUNS = runs(2, 200);
 const secrets = { redact: (text: string) => text } as Parameters<typeof pasteable>[1]["secrets"];
 
 /** Words whose spelling is the same in every shell: nothing else expresses a line break at the end of hidden text. */

@@ -4,7 +4,7 @@ import { type Shell, shellOf } from "../../../src/command-support/shell/shell-of
 import { spelled } from "../../../src/command-support/shell/spelled.ts";
 import { commandLine } from "../../../src/command-support/shell-words.ts";
 import { isVisible } from "../../../src/terminal/escape.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 
 const HIDDEN = [
@@ -47,7 +47,7 @@ const part = fc.oneof(
 const word = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("").replaceAll("\0", ""));
 /** Many at once: what takes time is to start a shell. */
 const words = fc.array(word, { minLength: 40, maxLength: 40 });
-const RUNS = { numRuns: DEEP ? 100 : 10 };
+const RUNS = runs(4, 100);
 
 describe("a quoted word keeps its value in a shell", () => {
   test.each<[Shell, string]>([

@@ -5,7 +5,9 @@ import { realSurroundings } from "../../config/surroundings.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "../context/stored-world.ts";
-import { type Programs, storePrograms } from "./store-programs.ts";
+import { installPrograms, type Programs, storePrograms } from "./store-programs.ts";
+
+installPrograms();
 
 const OTHER = "http://127.0.0.1:8081";
 

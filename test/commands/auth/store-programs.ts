@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
+import { removeFolder } from "../../helpers/remove-folder.ts";
 import { writeProgram } from "../../helpers/write-program.ts";
 
 /** What the stand-in programs do, apart from keeping tokens. */
@@ -115,17 +118,26 @@ export interface Programs {
   setMode(mode: Mode): void;
 }
 
+let bin = "";
+
+/** Installs the programs for all tests of a file. */
+export function installPrograms(): void {
+  beforeAll(() => {
+    bin = mkdtempSync(join(tmpdir(), "relayctl-stores-"));
+    writeProgram(join(bin, "security"), SECURITY);
+    writeProgram(join(bin, "pass"), SCRIPT);
+    for (const name of ["secret-tool", "vault", "op", "powershell"]) symlinkSync("pass", join(bin, name));
+  });
+  afterAll(() => removeFolder(bin));
+}
+
 /** Creates stand-ins for the programs. @param missing whether none is installed */
 export function storePrograms({ missing = false, interrupt = new AbortController().signal } = {}): Programs {
   const folder = temporaryFolder();
-  for (const name of ["bin", "runs", "kept"]) mkdirSync(join(folder, name));
+  for (const name of ["runs", "kept"]) mkdirSync(join(folder, name));
   const setMode = (mode: Mode) => writeFileSync(join(folder, "mode"), mode);
   setMode("ok");
-  for (const name of missing ? [] : ["secret-tool", "pass", "vault", "op", "powershell", "security"]) {
-    const path = join(folder, "bin", name);
-    writeProgram(path, name === "security" ? SECURITY : SCRIPT);
-  }
-  const env = { PATH: join(folder, "bin"), D: folder, RELAYCTL_TOKEN: "hidden" };
+  const env = { PATH: missing ? folder : bin, D: folder, RELAYCTL_TOKEN: "hidden" };
   // A program that hangs is ended at once, and no other.
   const patience = (argv: readonly string[]) => ({
     sleep: async (milliseconds: number, signal: AbortSignal) => {

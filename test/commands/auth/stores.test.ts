@@ -3,7 +3,9 @@ import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
-import { ITEM_ID, type Programs, storePrograms, VAULT_ID } from "./store-programs.ts";
+import { ITEM_ID, installPrograms, type Programs, storePrograms, VAULT_ID } from "./store-programs.ts";
+
+installPrograms();
 
 const POWERSHELL = ["powershell", "-NoProfile", "-NonInteractive", "-Command"];
 const CHECK = "$ErrorActionPreference='Stop';if($env:OS -ne 'Windows_NT'){exit 4};";

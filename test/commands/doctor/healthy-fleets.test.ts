@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
+import { runs } from "../../helpers/deep.ts";
 import { ETH, examined, record, type Sick, solana, stellar, ward, well } from "./sick.ts";
 
 /** A field that may be missing. */
@@ -98,6 +99,6 @@ test("no healthy fleet has a finding that fails or warns", async () => {
         findings.filter(({ code }) => code !== "REL-ANY-RECEIVER" && code !== "REL-NO-BUMP" && code !== "RPC-SHARED"),
       ).toEqual([]);
     }),
-    { numRuns: 60 },
+    runs(12, 1_200),
   );
 });

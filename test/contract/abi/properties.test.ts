@@ -4,6 +4,7 @@ import { encodeValues } from "../../../src/contract/abi/codec.ts";
 import { type AbiItem, signatureItem } from "../../../src/contract/abi/item.ts";
 import { type AbiType, type AbiValue, typeText } from "../../../src/contract/abi/type.ts";
 import { decodeCall, decodedText, describeCall, readAbi, standardAbi } from "../../../src/contract/abi.ts";
+import { runs } from "../../helpers/deep.ts";
 
 /** A type, and values of it. */
 interface Typed {
@@ -66,7 +67,7 @@ const calls = fc.array(typesOf(4), { maxLength: 4 }).chain((typed) =>
   })),
 );
 
-const RUNS = { numRuns: 400 };
+const RUNS = runs(100, 8_000);
 
 /** Addresses are decoded with their checksum. */
 function lower(value: AbiValue): unknown {
@@ -112,7 +113,7 @@ test("any bytes after any known selector are described, on lines that cannot act
       const lines = describeCall(selector + Buffer.from(bytes).toString("hex"), abis)?.lines ?? [];
       expect(lines.join("")).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);
     }),
-    { numRuns: 2_000 },
+    runs(400, 40_000),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, NumberLiteral, parseJson } from "../../../src/contract/json.ts";
+import { runs } from "../../helpers/deep.ts";
 
 /** Our value as JSON.parse would have made it: exactness given up, prototypes given back. */
 function rounded(value: unknown): unknown {
@@ -50,7 +51,7 @@ describe("compared with JSON.parse", () => {
         }
         if (!accepted) expect(() => parseJson(broken)).toThrow(JsonSyntaxError);
       }),
-      { numRuns: 500 },
+      runs(500, 10_000),
     );
   });
 });

@@ -10,12 +10,12 @@ import {
 } from "../../../src/contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { ndjsonBytes, ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
 import { recorded } from "../../helpers/service/recorded.ts";
 
 const MOST_VALUES = 1_000_000;
-const RUNS = { numRuns: DEEP ? 20_000 : 150 };
+const RUNS = runs(50, 20_000);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

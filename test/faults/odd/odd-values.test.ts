@@ -10,13 +10,14 @@ import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { DEEP, sampled } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { type MemberPath, membersOf, ODD_VALUES, oddValue, replaced } from "./values.ts";
 
-const EXAMPLES = (await allCommands()).flatMap(([path, file]) =>
-  usesService(file.sends) ? file.examples.map((example) => ({ path, example })) : [],
+/** An example of each command, in turn the first, second, and third; all of them in a deep run. */
+const EXAMPLES = (await allCommands()).flatMap(([path, file], turn) =>
+  usesService(file.sends) ? sampled(file.examples, 3, turn).map((example) => ({ path, example })) : [],
 );
 /** As pipes get it, as scripts get it, and as people do. */
 const FORMATS: readonly { flags: readonly string[]; world: World }[] = [
@@ -25,7 +26,7 @@ const FORMATS: readonly { flags: readonly string[]; world: World }[] = [
   { flags: [], world: { stdoutTerminal: true } },
 ];
 /** One of so many replacements is tried, a different one in each place. */
-const EVERY = DEEP ? 1 : 2411;
+const EVERY = DEEP ? 1 : 1201;
 /** A command that sends more requests hangs. */
 const MOST_REQUESTS = 20_000;
 const NOT_FOR_PEOPLE = /\[object Object\]|\bNaN\b|\bundefined\b|Invalid Date|a bug in relayctl/;

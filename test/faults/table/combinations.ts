@@ -60,36 +60,51 @@ const SETTINGS: readonly Setting[] = [0, 2].flatMap((retries) =>
   [true, false].flatMap((json) => SERVICES.map((service) => ({ ...service, retries, json }))),
 );
 
-/** How many of each kind of unproven refusal a command meets on average. */
-const OF_A_KIND = 2;
+/** How many of each kind of unproven refusal two commands meet on average. */
+const OF_A_KIND = 1;
 
-/** Which part of all other faults a command meets. */
-const ONE_IN = 6;
+/** Which part of all commands meets another fault. */
+const ONE_IN = 32;
 
-/** The commands that meet an unproven refusal: chosen by their names, so that a new command replaces at most one of them. */
-const UNPROVEN: ReadonlyMap<Fault, readonly Command[]> = new Map(
-  unproven.flatMap((kind) =>
-    kind.map((fault) => {
-      const place = (command: Command) => numberOf(`${fault.name} in ${command.name}`);
-      const all = commands.filter((command) => writes(command) && !isPointless(command, fault));
-      const count = Math.ceil((OF_A_KIND * all.length) / kind.length);
-      return [fault, all.sort((one, other) => place(one) - place(other)).slice(0, count)] as const;
-    }),
-  ),
-);
+/** How many faults each command meets at least. */
+const LEAST = 12;
 
 /**
- * Returns every combination in a deep run, and else a part of them, which follows from the names and not from the order: a new
- * command leaves the parts of the others as they are.
+ * Returns every combination in a deep run, and else a part of them: each fault meets some commands, and each command some faults.
+ * Both are chosen by their names, so that a new command leaves the others with most of theirs.
  */
 export function combinationsToRun(command: Command): Combination[] {
   const all = combinationsOf(command);
   if (DEEP) return all;
-  const place = numberOf(command.name) % ONE_IN;
-  return all.filter(({ faults: [fault] }, index) => {
-    if (!fault || (command.outwaits && alwaysLimited.includes(fault))) return false;
-    return UNPROVEN.get(fault)?.includes(command) ?? index % ONE_IN === place;
-  });
+  const endless = (fault: Fault | undefined) => fault !== undefined && alwaysLimited.includes(fault);
+  const quick = command.outwaits ? all.filter(({ faults: [fault] }) => !endless(fault)) : all;
+  const [met = [], others = []] = [true, false].map((isMet) =>
+    quick.filter(({ faults }) => SAMPLE.get(titleOf(faults))?.has(command.name) === isMet),
+  );
+  return [...met, ...inOrderOfChance(others, ({ name }) => name).slice(0, Math.max(0, LEAST - met.length))];
+}
+
+/** The names of the commands that meet each fault. */
+const SAMPLE: ReadonlyMap<string, ReadonlySet<string>> = sampled();
+
+function sampled() {
+  const parts = new Map(unproven.flatMap((kind) => kind.map(({ name }) => [name, OF_A_KIND / kind.length / 2])));
+  const meeting = new Map<string, string[]>();
+  for (const command of commands)
+    for (const title of faultsOf(command).map(titleOf))
+      meeting.set(title, [...(meeting.get(title) ?? []), command.name]);
+  return new Map(
+    [...meeting].map(([title, names]) => {
+      const count = Math.ceil(names.length * (parts.get(title) ?? 1 / ONE_IN));
+      return [title, new Set(inOrderOfChance(names, (name) => `${title} in ${name}`).slice(0, count))];
+    }),
+  );
+}
+
+/** Sorts by a number that follows from the name alone. */
+function inOrderOfChance<T>(all: readonly T[], nameOfOne: (one: T) => string): T[] {
+  const numbered = all.map((one) => [numberOf(nameOfOne(one)), one] as const);
+  return numbered.sort(([one], [other]) => one - other).map(([, one]) => one);
 }
 
 /** Returns every fault of a command; the settings take turns, and which is first follows from the command's name. */
@@ -121,7 +136,11 @@ function isPointless({ kind, unvalidated, mute }: Command, fault: Fault | undefi
   return fault?.validated === "by anyone" ? kind === "read" : fault?.validated === "by its shape";
 }
 
+function titleOf(faults: readonly Fault[]): string {
+  return faults.map(({ name }) => name).join(", ");
+}
+
 function nameOf({ name }: Command, faults: readonly Fault[], { dialect, routes, retries, json }: Setting): string {
   const service = `${dialect.name} dialect${routes ? "" : " without routes by id"}`;
-  return `${name} | ${faults.map((fault) => fault.name).join(", ")} | ${service}, --retries ${retries}${json ? ", -o json" : ""}`;
+  return `${name} | ${titleOf(faults)} | ${service}, --retries ${retries}${json ? ", -o json" : ""}`;
 }

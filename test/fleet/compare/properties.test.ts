@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } 
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { asReturned } from "../../helpers/as-returned.ts";
+import { runs } from "../../helpers/deep.ts";
 import { compared, desiredFleet, type Lists } from "../../helpers/fleet.ts";
 import { CANARY, generatedFleet } from "../../helpers/generated-fleet.ts";
 import { mutations } from "../../helpers/mutated-fleet.ts";
@@ -89,7 +90,7 @@ test("finds a difference in any one member, and no other", async () => {
         expect(plan.not_compared).toEqual([]);
       }
     }),
-    { numRuns: 20 },
+    runs(4, 400),
   );
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { prettyJson } from "../../../src/contract/json.ts";
 import { fleetDocument } from "../../../src/fleet/export/fleet-document.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { compared } from "../../helpers/fleet.ts";
 import { fleetOf } from "../fleet-files.ts";
 import { CANARY, liveFleets } from "./live-fleets.ts";
@@ -20,7 +20,7 @@ test.each(["json", "yaml"] as const)(
         expect(plan).toMatchObject({ changes: [], cannot: [], outside: [], unmanaged: [] });
         expect(fleetDocument(live, { notation, showUrls: false })).toEqual(document);
       }),
-      { numRuns: DEEP ? 5000 : 200 },
+      runs(50, 5000),
     );
   },
 );

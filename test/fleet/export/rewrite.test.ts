@@ -11,7 +11,7 @@ import {
 import { rewritten } from "../../../src/fleet/export/in-place/update-texts.ts";
 import { textParts } from "../../../src/fleet/source/text-parts.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
 type Edit = (value: JsonObject) => JsonObject;
 
@@ -240,7 +240,7 @@ test("contains the new value after any change of any text", async () => {
         expect(await contentOf(text)).toEqual(after);
       },
     ),
-    { numRuns: DEEP ? 20_000 : 1000 },
+    runs(300, 20_000),
   );
 });
 

@@ -5,7 +5,7 @@ import { fleetDocument } from "../../../src/fleet/export/fleet-document.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { cli } from "../../helpers/cli.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { CANARY, liveFleets } from "./live-fleets.ts";
 import { serviceOf } from "./live-service.ts";
 
@@ -38,7 +38,7 @@ test.each(["json", "yaml"] as const)(
         expect(second.stderr).toContain(`${path} is up to date\n`);
         expect(files[path]).toBe(text);
       }),
-      { numRuns: DEEP ? 2000 : 15 },
+      runs(5, 2000),
     );
   },
 );

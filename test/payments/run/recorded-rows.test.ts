@@ -5,6 +5,7 @@ import { readPayments } from "../../../src/payments/file/read-payments.ts";
 import { fingerprintOf } from "../../../src/payments/run/fingerprint.ts";
 import { requestOf } from "../../../src/payments/run/send.ts";
 import { AS_FLAGS } from "../../../src/payments/spelling.ts";
+import { runs } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 
 /** A row as a naive reader understands it. */
@@ -92,6 +93,6 @@ test("each request is what a naive reader makes of its row, and the journal reco
           expect(fingerprintOf((await maskedBody(body, journal)) as typeof body)).toBe(fingerprintOf(body));
       }
     }),
-    { numRuns: 60 },
+    runs(12, 1_200),
   );
 });

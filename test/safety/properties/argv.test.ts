@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "../../../src/cli/parse.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { randomArgv } from "./random-argv.ts";
 
-const RUNS = { numRuns: DEEP ? 20_000 : 90 };
+const RUNS = runs(30, 20_000);
 
 /** What becomes of a command line: what it asks for, or the error. */
 async function read(argv: readonly string[]): Promise<unknown> {

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { effectOf } from "../../../src/contract/effect.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 import { type Json, mergePatched } from "./merge-patched.ts";
 import { type Fields, ordinaryPatch, SAMPLES, typesOf } from "./relayer-patches.ts";
 
-const RUNS = { numRuns: DEEP ? 200_000 : 1_500 };
+const RUNS = runs(700, 200_000);
 
 /** Whatever may stand anywhere in JSON; what empties or replaces comes often. */
 const anything = fc.oneof(

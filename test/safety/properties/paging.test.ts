@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { success } from "../../helpers/service/reply.ts";
 
-const RUNS = { numRuns: DEEP ? 3_000 : 50 };
+const RUNS = runs(15, 3_000);
 
 /** What happens to the list between two requests. */
 type Event = { kind: "add" | "remove"; at: number } | { kind: "reverse" } | { kind: "nothing" };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSecrets } from "../../../src/config/token/secrets.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
-const RUNS = { numRuns: DEEP ? 50_000 : 300 };
+const RUNS = runs(80, 50_000);
 
 const secrets = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e]{8,80}$/),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { backoffBefore, retryAfter } from "../../../src/client/attempt/backoff.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 
-const RUNS = { numRuns: DEEP ? 100_000 : 500 };
+const RUNS = runs(500, 100_000);
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 
 const anything = fc.oneof(

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { intentsIn, relayer, relayerIn, runsIn, type Shared, shared, undo } from "../../commands/undo/world.ts";
 import { cli } from "../../helpers/cli.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
-const RUNS = { numRuns: DEEP ? 600 : 40 };
+const RUNS = runs(15, 600);
 
 const flags = fc.constantFrom(
   "--paused",

@@ -6,12 +6,12 @@ import type { Resource } from "../../../src/embedded-server/state/collection.ts"
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
-const RUNS = { numRuns: DEEP ? 600 : 30 };
+const RUNS = runs(15, 600);
 
 const part = fc.oneof(
   fc.constantFrom(

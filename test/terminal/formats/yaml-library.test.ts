@@ -12,7 +12,7 @@ import {
 import { visibleYaml } from "../../../src/terminal/escape.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { mustBeQuoted } from "../../../src/terminal/formats/yaml-texts.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
 const NUMBER_LITERAL: ScalarTag = {
   tag: "tag:yaml.org,2002:float",
@@ -73,6 +73,6 @@ test("writes every document as the library would", async () => {
       expect(await yamlText(document)).toBe(writtenByLibrary(document));
       expect(await yamlText(name)).toBe(writtenByLibrary(name));
     }),
-    { numRuns: DEEP ? 100_000 : 150 },
+    runs(150, 100_000),
   );
 });

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseJson } from "../../../src/contract/json.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
-const RUNS = { numRuns: DEEP ? 20_000 : 150 };
+const RUNS = runs(150, 20_000);
 
 /** Readers that take more texts for something else than the one that wrote them. */
 const READERS: Record<string, (document: string) => unknown> = {

@@ -8,7 +8,7 @@ import { createStyle } from "../../../src/terminal/style.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
 import { joined, tablePieces } from "../../../src/terminal/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 
 const resource = relayerView as ResourceView;
@@ -56,7 +56,7 @@ test("a table built page by page, from values or from bytes, equals the table bu
       const whole = joined(await tablePieces(gridOf(ordered as JsonObject[], resource.table), plain, true));
       expect(await tableOf(items as JsonObject[], size, isBuilt)).toBe(items.length === 0 ? "" : whole);
     }),
-    { numRuns: DEEP ? 1_000 : 40 },
+    runs(20, 1_000),
   );
 });
 

@@ -9,6 +9,7 @@ import { HeldTexts } from "../../../src/terminal/render/held-texts.ts";
 import { printedItems } from "../../../src/terminal/render/list-order.ts";
 import { renderView } from "../../../src/terminal/render.ts";
 import { readSelection } from "../../../src/terminal/select/selection.ts";
+import { runs } from "../../helpers/deep.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { listOf, page, relayerView } from "../sample-relayers.ts";
 
@@ -47,7 +48,7 @@ test.each(["json", "yaml", "ndjson"] as const)("prints a list as %s in the order
       const read = options.sort ? all : all.slice(0, options.limit);
       expect(recording.stdout()).toBe(await wholes[format](printedItems(read, listed, selection)));
     }),
-    { numRuns: 60 },
+    runs(60, 1_200),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCondition } from "../../../src/terminal/select/condition.ts";
+import { runs } from "../../helpers/deep.ts";
 import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";
 
 const item = relayer(
@@ -102,7 +103,7 @@ test("integers of any size and notation compare like BigInt", () => {
         left >= right,
       ]);
     }),
-    { numRuns: 500 },
+    runs(500, 10_000),
   );
 });
 

@@ -4,6 +4,7 @@ import { visible } from "../../../src/terminal/escape.ts";
 import { cut, isCut, shortened } from "../../../src/terminal/text/cut.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
+import { runs } from "../../helpers/deep.ts";
 
 test.each([
   ["Mainnet 1", 9, "Mainnet 1"],
@@ -34,7 +35,7 @@ test("cuts any text to its width, escaped, with a mark if it is cut, and whole i
       expect(visible(shown)).toBe(shown);
       if (shown !== visible(text)) expect(isCut(text, shown) || text.endsWith("…")).toBe(true);
     }),
-    { numRuns: 300 },
+    runs(300, 6_000),
   );
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { createEmojiLength } from "../../../src/terminal/text/emoji.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
-import { DEEP } from "../../helpers/deep.ts";
+import { runs } from "../../helpers/deep.ts";
 
 /** The same rule as one pattern, which takes minutes for a large text. A text, since the compiler's target does not know `v`. */
 const PATTERN = "\\p{RGI_Emoji}|([\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}])";
@@ -29,7 +29,7 @@ test("keeps the emoji that Unicode recommends, and escapes all other joining or 
       const text = texts.join("");
       expect(visible(text)).toBe(byPattern(text));
     }),
-    { numRuns: DEEP ? 50_000 : 500 },
+    runs(500, 50_000),
   );
 });
 

@@ -6,7 +6,7 @@ import type { Resource } from "../../../../src/embedded-server/state/collection.
 import { createState } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { DEEP } from "../../../helpers/deep.ts";
+import { runs } from "../../../helpers/deep.ts";
 import type { Lists } from "../../../helpers/fleet.ts";
 import { CANARY, generatedFleet } from "../../../helpers/generated-fleet.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
@@ -125,6 +125,6 @@ test("after an apply, a plan is empty and a second apply sends nothing, whatever
         );
       },
     ),
-    { numRuns: DEEP ? 200 : 8 },
+    runs(4, 200),
   );
 });
