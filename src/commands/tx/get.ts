@@ -1,15 +1,22 @@
+import { nonceOf, provesNonce, slotsOf } from "../../chain/queue/slots.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
-import type { View } from "../../terminal/view.ts";
-import { cell } from "../cells.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { BlockLine, View } from "../../terminal/view.ts";
+import { COIN_TIMEOUT } from "../../timing.ts";
+import { cell, lines } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
+import { kept } from "../listed.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
@@ -17,7 +24,6 @@ import { checkOf } from "./on-chain/check-record.ts";
 import { lookupOf } from "./on-chain/lookup.ts";
 import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
 import { statusCell } from "./record/outcome.ts";
-import { placeLines } from "./record/place-lines.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
@@ -162,4 +168,33 @@ function requestFor(named: Named): ApiRequest {
   return "id" in named
     ? { operation: operations["tx.get"], parameters: { ...parameters, transaction_id: named.id } }
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
+}
+
+/**
+ * Returns how many of its relayer's transactions are in front of a pending one. Empty where no terminal shows it, or if
+ * the list cannot be read soon.
+ */
+async function placeLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
+  if (!call.app.stdout.isTerminal || !["table", undefined].includes(call.output.format)) return [];
+  const inFront = await noncesInFront(call, relayerId, record);
+  const [first] = inFront;
+  if (first === undefined) return [];
+  const words = `${grouped(inFront.length)} ${inFront.length === 1 ? "transaction" : "transactions"}, from nonce ${first}`;
+  return lines("in front", [{ text: words, tone: "warn" }]);
+}
+
+/** Returns the lower nonces of pending transactions that no mined one proves to be used, in order. */
+async function noncesInFront(call: Call, relayerId: string, record: Transaction): Promise<bigint[]> {
+  const nonce = isPending(record) ? nonceOf(record) : undefined;
+  if (nonce === undefined) return [];
+  const { briefly } = await call.session();
+  try {
+    const client = briefly(COIN_TIMEOUT);
+    const records = await kept<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each));
+    const { open } = slotsOf({ records, chain: undefined });
+    return open.flatMap((each) => nonceOf(each) ?? []).filter((each) => each < nonce);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+    return [];
+  }
 }

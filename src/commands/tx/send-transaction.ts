@@ -1,7 +1,7 @@
 import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
-import { isShownInCoin } from "../../contract/amount.ts";
+import { formatAmount, isShownInCoin, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -10,12 +10,13 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { convertedField, itemText, shownField } from "./body/body-rows.ts";
-import { shownCall } from "./call/shown-call.ts";
-import { fundsFor } from "./funds/funds.ts";
-import { paymentLines, paymentTitle } from "./funds/payment-question.ts";
+import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
+import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
+import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
+import { outgoingOf } from "./funds/outgoing.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./limits/limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
@@ -125,4 +126,47 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
   return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;
+}
+
+/** What a question about a new transaction shows. */
+interface Payment {
+  sending: Pick<Sending, "kind" | "body">;
+  relayer: Relayer;
+  /** Of the network's coin, if known. */
+  symbol: string | undefined;
+  /** Undefined if the balance is not known. */
+  funds: Funds | undefined;
+  /** What the simulation shows, as rows. */
+  simulated: readonly (readonly string[])[];
+  calls: ShownCall;
+}
+
+/** Returns how the question begins: `send 0.01 ETH from eth-main-1 (mainnet)`. */
+function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
+  const outgoing = kind && outgoingOf(kind, body, relayer.address);
+  const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
+  const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
+  const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
+  return `send ${what} from ${relayer.id}${network}`;
+}
+
+/** Returns the lines above the question: the body in the order of its fields, then amount, fee, and balance. */
+function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): string[] {
+  const { value, ...rest } = body;
+  const coin = currencyOf("evm", symbol);
+  const amount = wireAmount(value);
+  const money = [...(amount === undefined ? [] : [amountRow(amount, coin)]), ...fundsRows(funds)];
+  const texts = aligned(money.map(([, ...cells]) => cells));
+  return aligned([
+    ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
+    ...withCall(bodyRows(rest, coin), calls),
+    ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
+    ...simulated,
+  ]);
+}
+
+/** Returns the amount in the coin, and next to it in the smallest unit, unless the two are the same. */
+function amountRow(amount: bigint, coin: Currency): string[] {
+  const [shown, exact] = [formatAmount(amount, coin), `${amount} ${coin.base}`];
+  return ["  amount", shown, ...(shown === exact ? [] : [exact])];
 }

@@ -1,15 +1,145 @@
 import { createPaintedScreen } from "../../command-support/painted-screen.ts";
 import { printerOf } from "../../command-support/printing.ts";
+import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { outputForPeople } from "../../terminal/ascii.ts";
+import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
+import { messageText } from "../../terminal/message.ts";
+import { paintedRows, rowsTaken } from "../../terminal/painter.ts";
+import { renderView } from "../../terminal/render.ts";
+import type { Output } from "../../terminal/streams.ts";
 import { createStyle } from "../../terminal/style.ts";
 import { MARK_TIME } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";
-import { type Drawing, fittedScreen, wholeScreen } from "./drawing.ts";
+import type { Choice } from "./choice.ts";
 import type { WatchFlag } from "./flag.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
+
+/** What a watch shows at one moment. */
+interface Drawing {
+  watched: Watched;
+  choice: Choice;
+  items: readonly JsonObject[];
+  isMarked?(item: JsonObject): boolean;
+  /** One line for each event, the newest last. */
+  log: readonly string[];
+}
+
+/** The lines that events get from a list that is longer than the screen. */
+const LEAST_LOG = 5;
+/** The events, and the rows of the list, that stay on the screen at the end. */
+const [LAST_EVENTS, LAST_ROWS] = [20, 200];
+
+/**
+ * Returns the list and the log below it, as far as the terminal has room: the most important rows, and the number of the
+ * others.
+ */
+async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
+  const { env, stdout } = call.app;
+  const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;
+  const room = paintedRows(stdout);
+  const rowsOf = (lines: readonly string[]) =>
+    lines.reduce((sum, line) => sum + rowsTaken(shown(line), stdout.columns, room), 0);
+  const ranked = rankedItems(drawing);
+  const most = drawing.watched.isFolded ? ranked.length : Math.min(ranked.length, room);
+  if (most === ranked.length) {
+    for (const withNotes of [true, false]) {
+      const all = await listLines(call, drawing, ranked, withNotes);
+      if (rowsOf(all) <= room) return textOf([...all, ...logFor(drawing, room - rowsOf(all), rowsOf)]);
+    }
+  }
+  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), rowsOf);
+  const left = room - rowsOf(log) - rowsOf([restText(drawing, ranked)]);
+  const { lines, count } = await mostThatFit(most, async (tried) => {
+    const found = await listLines(call, drawing, ranked.slice(0, tried), false);
+    return rowsOf(found) <= left ? found : undefined;
+  });
+  return textOf([...lines, restText(drawing, ranked.slice(count)), ...log]);
+}
+
+/** Returns the lines for the largest count that has some, by bisection. */
+async function mostThatFit(
+  most: number,
+  linesFor: (count: number) => Promise<readonly string[] | undefined>,
+): Promise<{ lines: readonly string[]; count: number }> {
+  let best: { lines: readonly string[]; count: number } = { lines: [], count: 0 };
+  for (let [low, high] = [1, most]; low <= high; ) {
+    const count = Math.ceil((low + high) / 2);
+    const lines = await linesFor(count);
+    if (lines) [best, low] = [{ lines, count }, count + 1];
+    else high = count - 1;
+  }
+  return best;
+}
+
+/** Returns the whole list, or of a very long one the most important rows, with the last events. */
+async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
+  const ranked = rankedItems(drawing);
+  const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
+  const rest = others.length === 0 ? [] : [restText(drawing, others)];
+  const log = drawing.log.slice(-LAST_EVENTS);
+  return textOf([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Returns the displayed items, the most important first: what just changed, then by rank, or as they are sorted. */
+function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly JsonObject[] {
+  const { isWanted, sorted, limit, isSorted } = choice;
+  const listed = sorted(items.filter(isWanted)).slice(0, limit);
+  const rankOf = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
+  return listed
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+/** Returns the list as the command prints it, with these of its rows, and with the notes below it. */
+async function listLines(
+  call: Call,
+  { watched, items, isMarked }: Drawing,
+  rows: readonly JsonObject[],
+  withNotes = true,
+): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  const keep = async (piece: string | Uint8Array) => void pieces.push(Buffer.from(piece).toString());
+  const lineAt = { columns: call.app.stdout.columns, style: await createStyle(false) };
+  const stdout: Output = Object.create(call.app.stdout, { write: { value: keep } });
+  const shown = new Set(rows.map(watched.idOf));
+  const view = watched.view(items, isMarked);
+  await renderView(
+    { ...view, ...(isMarked && { isMarked }), rows: (all) => all.filter((item) => shown.has(watched.idOf(item))) },
+    { ...call.output, format: "table", now: call.app.clock.now() },
+    {
+      ...printerOf(call),
+      stdout,
+      note: async (line) => void (withNotes && (await keep(messageText(line, undefined, lineAt)))),
+    },
+  );
+  return pieces.join("").trimEnd().split("\n");
+}
+
+/** Returns the newest events that fit below an empty line. */
+function logFor({ log }: Drawing, room: number, rowsOf: (lines: readonly string[]) => number): readonly string[] {
+  let from = log.length;
+  while (from > 0 && 1 + rowsOf(log.slice(from - 1)) <= room) from--;
+  return from === log.length ? [] : ["", ...log.slice(from)];
+}
+
+/** Returns `… 12 more relayers: 2 paused, 10 active` */
+function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): string {
+  const { one, many } = watched.view(items).resource;
+  const counts = new Map<string, number>();
+  for (const item of rest) {
+    const [state = ""] = watched.stateOf(item).split(" · ");
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const states = [...counts].map(([state, count]) => `${grouped(count)} ${state}`);
+  return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+}
 
 /** The most events that are remembered. */
 const LONGEST_LOG = 100;

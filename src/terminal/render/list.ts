@@ -1,18 +1,103 @@
-import { createScale, type JsonObject } from "../../contract/json.ts";
+import { createScale, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
+import { indentedItem } from "../formats/json.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
+import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
+import { compareTexts } from "../select/compare.ts";
+import { fieldsReadBy } from "../select/derived.ts";
+import { pickFields } from "../select/fields.ts";
+import { valueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
+import { byId, byIdInContexts } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
+import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
-import { createHeldRows } from "./held-rows.ts";
-import { printedItems } from "./list-order.ts";
+import { HeldTexts } from "./held-texts.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { chosenUpTo, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue, shownJson } from "./value.ts";
+
+/** Holds the items of a list as rows that are printed once all are known. */
+async function createHeldRows(listing: Listing): Promise<Held> {
+  const { view, format, rows, selection } = listing;
+  const whole = await wholeFormat(format, rows, selection.fields);
+  const written = new HeldTexts();
+  const order = createListOrder(view, selection);
+  return {
+    add(items) {
+      const before = written.bytes + order.bytes;
+      for (const item of items) {
+        written.add(whole.between + whole.row(item));
+        order.add(item);
+      }
+      return written.bytes + order.bytes - before;
+    },
+    async print() {
+      const escaping = createEscaping();
+      for (const piece of piecesOf(written, order.indexes(), whole)) await write(piece, listing, escaping);
+    },
+  };
+}
+
+function* piecesOf(
+  written: HeldTexts,
+  indexes: readonly number[] | undefined,
+  { header, between, footer, empty }: WholeFormat,
+): Generator<Uint8Array> {
+  const count = indexes?.length ?? written.count;
+  if (count === 0) return yield Buffer.from(empty);
+  yield Buffer.from(header);
+  // Each row was written with what comes before it.
+  let surplus = Buffer.byteLength(between);
+  for (const piece of indexes ? written.inOrderOf(indexes) : written.inOrder()) {
+    yield piece.subarray(surplus);
+    surplus = 0;
+  }
+  yield Buffer.from(footer);
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Writes bytes to a pipe, and to a terminal as text, which is shown whole. */
+async function write(piece: Uint8Array, { format, out }: Listing, escaping: Escaping): Promise<void> {
+  const { stdout } = out;
+  if (!stdout.isTerminal) return await stdout.write(piece);
+  const text = decoder.decode(piece);
+  const isJson = format === "json" || format === "ndjson";
+  await stdout.write(isJson ? await shownJson(text, out, escaping) : text);
+}
+
+/** A format of a list that is written once all rows are known. */
+interface WholeFormat extends RowFormat {
+  /** Comes between two rows. */
+  between: string;
+  /** Comes after the last row. */
+  footer: string;
+  /** The text of a list without rows. */
+  empty: string;
+}
+
+/**
+ * Returns how a list is written in a format.
+ * @param rows the rows of a format with rows; every other one is JSON or YAML
+ */
+async function wholeFormat(
+  format: OutputFormat,
+  rows: RowFormat | undefined,
+  fields: readonly string[] | undefined,
+): Promise<WholeFormat> {
+  if (rows) return { ...rows, between: "", footer: "", empty: "" };
+  const picked = (item: JsonObject) => (fields ? pickFields(item, fields) : item);
+  if (format === "yaml") {
+    const write = await createYamlWriter();
+    return { header: "", row: (item) => write([picked(item)]), between: "", footer: "", empty: write([]) };
+  }
+  return { header: "[\n", row: (item) => indentedItem(picked(item)), between: ",\n", footer: "\n]\n", empty: "[]\n" };
+}
 
 /**
  * Returns whether every item is copied unchanged to a line, without a filter or selection: then it need not be built.
@@ -175,4 +260,65 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (selection.fields) await printFields(rows, selection.fields, { resource, isMarked, headers }, out);
   else await printItems(rows, { ...resource, isMarked }, headers, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
+}
+
+/** The order in which the items of a list are printed. */
+interface ListOrder {
+  /** The memory in use. */
+  readonly bytes: number;
+  add(item: JsonObject): void;
+  /** Returns the positions of the items to print; undefined if they are all items as they were added. */
+  indexes(): readonly number[] | undefined;
+}
+
+/** Holds only what items are ordered by: the sorted field, the ID, and the context. */
+function createListOrder(view: ListView, selection: Selection): ListOrder {
+  const names = orderedBy(view, selection);
+  const keys = new HeldTexts();
+  let last = "";
+  let isInOrder = names.length === 0 || (!selection.sort && !view.inContexts);
+  return {
+    get bytes() {
+      return keys.bytes;
+    },
+    add(item) {
+      if (names.length === 0) return;
+      keys.add(writeJson(withMembers(item, names)));
+      const next = valueText(item.id);
+      isInOrder &&= compareTexts(last, next) <= 0;
+      last = next;
+    },
+    indexes() {
+      if (isInOrder) return undefined;
+      const items = Array.from({ length: keys.count }, (_, index) => parseJson(keys.textAt(index)) as JsonObject);
+      const indexOf = new Map(items.map((item, index) => [item, index]));
+      return printedItems(items, view, selection).map((item) => indexOf.get(item) ?? 0);
+    },
+  };
+}
+
+/** Returns the members that decide about the order of items; none if it is that of the pages. */
+function orderedBy({ resource, inOrder, inContexts }: ListView, { sort }: Selection): readonly string[] {
+  if (!sort) return inOrder ? [] : inContexts ? ["id", "context"] : ["id"];
+  const sorted = fieldsReadBy(resource, sort.field).map((path) => path.split(".", 1).join());
+  return [...new Set(["id", "context", ...sorted])];
+}
+
+function withMembers(item: JsonObject, names: readonly string[]): JsonObject {
+  const members: JsonObject = {};
+  for (const name of names) {
+    const value = item[name];
+    if (value !== undefined) members[name] = value;
+  }
+  return members;
+}
+
+/** Returns the items in the order in which they are printed, and of sorted items only those up to the limit. */
+export function printedItems(
+  items: readonly JsonObject[],
+  { inOrder, inContexts }: ListView,
+  { sort, limit }: Selection,
+): JsonObject[] {
+  const ordered = inOrder ? [...items] : inContexts ? byIdInContexts(items) : byId(items);
+  return sort ? sort(ordered).slice(0, limit) : ordered;
 }

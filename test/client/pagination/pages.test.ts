@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
-import { createPageBudget, lookAhead } from "../../../src/client/pagination/pages.ts";
+import { createPageBudget, lookAhead } from "../../../src/client/pagination/list-pages.ts";
 
 /** Takes the numbers up to `last`, each at its own leisure, and counts what is in progress or waits to be taken. */
 async function taken(last: number, most: number, leisure: readonly number[]) {

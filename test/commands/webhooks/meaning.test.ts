@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meaningOf } from "../../../src/commands/webhooks/listen/meaning.ts";
+import { meaningOf } from "../../../src/commands/webhooks/listen/printed-events.ts";
 
 test.each([
   [{}, "event without a name"],

@@ -6,7 +6,7 @@ import { ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { HeldTexts } from "../../../src/terminal/render/held-texts.ts";
-import { printedItems } from "../../../src/terminal/render/list-order.ts";
+import { printedItems } from "../../../src/terminal/render/list.ts";
 import { renderView } from "../../../src/terminal/render.ts";
 import { readSelection } from "../../../src/terminal/select/selection.ts";
 import { runs } from "../../helpers/deep.ts";

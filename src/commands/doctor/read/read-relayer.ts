@@ -1,24 +1,41 @@
+import { readNonce } from "../../../chain/evm/account.ts";
 import { readBlock } from "../../../chain/evm/block.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
-import { type NetworkFacts, networkFacts, UNKNOWN } from "../../../chain/network.ts";
+import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../../chain/network.ts";
 import { firstWilling } from "../../../chain/node/first-willing.ts";
 import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { onSameChain } from "../../../chain/node/same-chain.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
+import { diagnose } from "../../../chain/queue/diagnose.ts";
+import type { QueueEvidence } from "../../../chain/queue/diagnosis.ts";
+import { readQueue } from "../../../chain/queue/read-queue.ts";
+import { readUsed } from "../../../chain/queue/read-used.ts";
+import { slotsOf } from "../../../chain/queue/slots.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { readMarket } from "../../../chain/replacement/read-market.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../../chain/runway/runway.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { wireAmount } from "../../../contract/amount.ts";
-import { type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
-import type { Fact, GasPrices, Missing, NodeFacts, Records, RelayerFacts } from "../facts.ts";
-import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, silentFact } from "./ration.ts";
-import { comparedFact, readQueueFact } from "./read-queue.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
+import {
+  type Asked,
+  createRation,
+  factOf,
+  isRefusal,
+  missingFact,
+  type Ration,
+  type Rationing,
+  SPENT,
+  silentFact,
+  whyMissing,
+} from "./ration.ts";
 import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
 
 /** Readings that are the same for every relayer of a node, by method and parameters. */
@@ -201,4 +218,110 @@ const NO_SIBLING = "the relayer refuses requests to its node, and no other relay
 async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer): Promise<Fact<GasPrices>> {
   const read = await readMarket(node, facts, relayer);
   return "fault" in read ? silentFact(read.fault) : { value: { fast: mostPerGas(read.value.market("fast")) } };
+}
+
+interface QueueSource {
+  relayer: Relayer;
+  ration: Ration;
+  node: ChainNode;
+  facts: NetworkFacts;
+  records: Fact<Records>;
+  status: Fact<JsonObject>;
+  isDemo: boolean;
+  now: number;
+}
+
+/** Reads what holds up the transactions of an EVM relayer. An empty queue takes one request. */
+async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
+  const { relayer, node, facts, records, status, isDemo, now } = source;
+  if ("skipped" in records) return records;
+  const address = addressOf(relayer.address);
+  if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
+  const nonce = await readNonce(node, address, "latest");
+  if ("fault" in nonce) return silentFact(nonce.fault);
+  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const cap = wireAmount(policies.gas_price_cap);
+  const data = "value" in status ? status.value : undefined;
+  const { newest } = records.value;
+  const counted = await counterAt(source, wireAmount(data?.nonce), nonce.value);
+  if ("skipped" in counted) return counted;
+  const counter = counted.value;
+  const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
+  const known = {
+    relayer: {
+      id: relayer.id,
+      address,
+      isPaused: relayer.paused === true,
+      isDisabled: relayer.system_disabled === true,
+    },
+    ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
+  };
+  // Only records that are late, if any: what waits at the node does not matter then.
+  if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
+    const chain = { nonce: nonce.value, balance: wireAmount(data?.balance) };
+    const usedBy = await readUsed(node, newest, chain);
+    return queueOf({ ...known, records: slots.used, chain: { ...chain, usedBy } });
+  }
+  const { evidence, fault, missing } = await readQueue({
+    client: rationedClient(source, data && { ...data, nonce: counter ?? null }),
+    relayerId: relayer.id,
+    chain: { node, network: facts, relayer, cap },
+    listRecords: async (isWanted) => newest.filter((record) => isWanted(record)).reverse(),
+    isDemo,
+    now,
+  });
+  if (fault) return silentFact(fault);
+  const skipped = missing.find(isRefusal);
+  return skipped === undefined ? queueOf(evidence) : missingFact({ skipped });
+}
+
+/**
+ * Returns the service's counter, which is read again if it is below the chain's nonce: a busy relayer may have sent
+ * something since the status was read. What it counts beyond that nonce by then is not known to be a gap.
+ */
+async function counterAt(
+  { relayer, ration }: QueueSource,
+  counter: bigint | undefined,
+  nonce: bigint,
+): Promise<Fact<bigint | undefined>> {
+  if (counter === undefined || counter >= nonce) return { value: counter };
+  const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
+  if (!("value" in asked)) return missingFact(asked);
+  const again = wireAmount(asked.value.nonce);
+  return { value: again !== undefined && again > nonce ? nonce : again };
+}
+
+function queueOf(evidence: QueueEvidence): Fact<Queue> {
+  return { value: { evidence, diagnosis: diagnose(evidence) } };
+}
+
+/** The records of which it is known what used their nonces are compared first (facts 15.8). */
+function comparedFact(queue: Fact<Queue>): Fact<true> {
+  if ("skipped" in queue) return queue;
+  const { evidence } = queue.value;
+  const { usedBy } = evidence.chain ?? {};
+  const isCompared = slotsOf(evidence).used.every(({ id }) => usedBy?.has(id));
+  return isCompared ? { value: true } : { skipped: SPENT };
+}
+
+/** Returns a client for the rest of the ration, which shows the status that was read already. */
+function rationedClient(
+  { ration }: QueueSource,
+  status: JsonObject | undefined,
+): Parameters<typeof readQueue>[0]["client"] {
+  return {
+    relayers: {
+      async status() {
+        if (status) return { data: status, body: new Uint8Array(), unconfirmed: [] };
+        throw new RelayctlError("server", "the status was not read");
+      },
+    },
+    tx: {
+      async getByNonce(id, nonce) {
+        const asked = await ration.ask((client) => client.tx.getByNonce(id, nonce));
+        if ("value" in asked) return asked.value;
+        throw "failure" in asked ? asked.failure : new RelayctlError("server", whyMissing(asked));
+      },
+    },
+  };
 }

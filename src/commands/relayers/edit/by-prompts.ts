@@ -1,6 +1,11 @@
 import { messageWriter } from "../../../command-support/printing.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
+import { idProblem } from "../../../contract/id.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
 import { cell } from "../../cells.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
@@ -8,10 +13,12 @@ import { notificationChoices } from "../../notifications/choices.ts";
 import { stateCell } from "../state.ts";
 import { networkCell } from "../view.ts";
 import { disabledNote } from "./disabled-note.ts";
-import { relayerDraft } from "./draft.ts";
-import { type Interview, partChoices } from "./interview.ts";
-import { inOrder, type Part, partsOf } from "./part.ts";
-import { askPart } from "./prompts/part.ts";
+import { answered, type Draft, relayerDraft, type Subject, subjectOf } from "./draft.ts";
+import { choose, clearChoices, type Interview, leaveChoice, partChoices, valueChoices } from "./interview.ts";
+import { fieldParts, inOrder, type Part, partsOf } from "./part.ts";
+import { askList } from "./prompts/list.ts";
+import { askRpcUrls } from "./prompts/rpc-urls.ts";
+import { readFieldText, typedForm } from "./read-field-text.ts";
 import { newlyMissing, partAround } from "./validate-merged.ts";
 
 /**
@@ -70,4 +77,120 @@ export async function interviewed(
 function stateLine(relayer: Relayer, context: string): string {
   const { id, name } = relayer;
   return [id, cell(name).text, networkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
+}
+
+/** Shows the prompt that fits a part. */
+async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
+  const { field } = part;
+  const subject = subjectOf(draft, part);
+  if (field.type === "object") return await askObject(interview, draft, part, field);
+  return answered(draft, part, await answerOf(interview, subject, field));
+}
+
+/** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
+async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
+  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
+  return typed === "" ? undefined : typed;
+}
+
+function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue | undefined> {
+  const other =
+    subject.now === true
+      ? { value: false, name: "resume: new work is accepted again" }
+      : { value: true, name: `pause: ${effectTexts.whilePaused}` };
+  return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
+}
+
+function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
+  const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
+  const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
+  return choose(prompts, `${subject.label}:`, choices);
+}
+
+function answerOf(
+  interview: Interview,
+  subject: Subject,
+  field: Exclude<Part["field"], { type: "object" }>,
+): Promise<JsonValue | undefined> {
+  switch (field.type) {
+    case "name":
+      return askName(interview, subject);
+    case "state":
+      return askState(interview, subject);
+    case "notification":
+      return askNotification(interview, subject);
+    case "rpc_urls":
+      return askRpcUrls(interview, subject);
+    case "flag":
+      return askOneOf(interview, subject, [true, false]);
+    case "list":
+      return askList(interview, subject, field);
+    case "word":
+      return field.words ? askOneOf(interview, subject, field.words) : askTyped(interview, subject, field);
+    default:
+      return askTyped(interview, subject, field);
+  }
+}
+
+/** Keeps or clears an object as a whole, or prompts for its fields. */
+async function askObject(
+  { prompts, ask }: Interview,
+  draft: Draft,
+  part: Part,
+  { fields }: PolicyField & { type: "object" },
+): Promise<Draft> {
+  const subject = subjectOf(draft, part);
+  const change = {
+    value: "change" as const,
+    name: subject.now === null ? "set its fields" : "change its fields",
+  };
+  const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
+  const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);
+  if (move !== "change") return answered(draft, part, move);
+  const parts = fieldParts(fields, `${part.path}.`);
+  return await ask(
+    draft,
+    await prompts.checkbox(`What do you want to change in ${part.label}?`, partChoices(parts, draft.value)),
+  );
+}
+
+/** Prompts for one of a few values. @returns absent to keep it, null to clear it */
+async function askOneOf(
+  { prompts }: Interview,
+  subject: Subject,
+  values: readonly (string | boolean)[],
+): Promise<JsonValue | undefined> {
+  const choices = [leaveChoice(subject), ...valueChoices(values, subject), ...clearChoices(subject)];
+  return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
+}
+
+/** Prompts for a typed value. @returns absent to keep it, null to clear it */
+async function askTyped(interview: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
+  const set = { value: "set" as const, name: subject.now === null ? "set it" : "set another" };
+  const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
+  const move = await interview.prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
+  return move === "set" ? await askText(interview, subject, field) : move;
+}
+
+/** Prompts until the text is valid, or empty to keep the value. */
+async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
+  const form = typedForm(field);
+  const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {
+    validate: (text) => text === "" || verdict(text, subject, field),
+  });
+  if (typed === "") return undefined;
+  const reading = readFieldText(typed, field);
+  return "value" in reading ? reading.value : undefined;
+}
+
+function skipText({ now, field }: Subject): string {
+  if (now === null) return "to skip";
+  const amount = field.type === "amount" ? wireAmount(now) : undefined;
+  if (amount !== undefined && field.type === "amount") return `keeps ${formatAmount(amount, fieldCurrency(field))}`;
+  return `keeps ${cell(now).text}`;
+}
+
+function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {
+  const reading = readFieldText(text, field);
+  return "problem" in reading ? reading.problem : (broken(reading.value) ?? true);
 }

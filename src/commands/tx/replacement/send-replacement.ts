@@ -1,4 +1,5 @@
 import type { Fees } from "../../../chain/replacement/fees.ts";
+import { predict } from "../../../chain/replacement/predict.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
@@ -18,6 +19,7 @@ import type { Replacement } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
+import type { NamedCoin } from "../../coins/named-coins.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
@@ -28,15 +30,20 @@ import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { testAccountWarnings } from "../funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
-import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin } from "../relayer-check.ts";
+import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin, validateByRelayer } from "../relayer-check.ts";
 import { isSimulated, type SimulationFlags } from "../simulation/flags.ts";
-import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
+import {
+  type Earlier,
+  type PreparedTransaction,
+  performTransaction,
+  type Surroundings,
+  type Target,
+} from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
 import { leastText } from "./prediction-words.ts";
-import type { ForceFlag } from "./refuse-obstacle.ts";
-import { preflight, type Replaced } from "./replace-preflight.ts";
+import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
 import { transactionBefore } from "./transaction-before.ts";
 
 /** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
@@ -214,4 +221,52 @@ async function validateForService(
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
+}
+
+/** A replacement, with the transaction that it replaces. */
+interface Replaced {
+  relayerId: string;
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+  sourceOf(path: string): string;
+  /** The coins typed as units. */
+  coins: readonly NamedCoin[];
+}
+
+/**
+ * Refuses before sending what the service would refuse: a pause, another network, a receiver that is not on the
+ * relayer's list, a price above its cap, a fee payer that is not the relayer, a transaction without a price.
+ */
+async function preflight(
+  call: Call<ForceFlag>,
+  replaced: Replaced & Target,
+  { data: before, state, relayer }: Earlier,
+): Promise<void> {
+  const { kind = "evm" } = replaced;
+  if (state.cancellation === "stands")
+    await call.say(
+      "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
+    );
+  const { flags } = await call.session();
+  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
+  if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
+  if (kind === "evm" && state.status === "pending" && hasNoPrice(before)) {
+    const prediction = predict({ record: before, change: "replace", isUnraised: false });
+    const isKnown = isServiceRecord(before, "evm");
+    await refuseUnlessForced(call, {
+      prediction,
+      obstacle: { kind: "unpriced" },
+      coin: WEI,
+      target: replaced,
+      isKnown,
+    });
+  }
+}
+
+/**
+ * Returns whether the transaction has no price yet: the service rejects its replacement, typically while it is pending
+ * (facts 5.4).
+ */
+function hasNoPrice(transaction: Transaction): boolean {
+  return PRICES.every((price) => (transaction[price] ?? null) === null);
 }

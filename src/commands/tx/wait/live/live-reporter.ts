@@ -1,19 +1,141 @@
 import type { Standing } from "../../../../chain/follow/followed.ts";
+import type { Goal } from "../../../../chain/follow/goal.ts";
+import { resultOf } from "../../../../chain/follow/wait-result.ts";
 import { createPaintedScreen } from "../../../../command-support/painted-screen.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import type { Session } from "../../../../command-support/session/session.ts";
+import { commandLine } from "../../../../command-support/shell-words.ts";
+import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
+import { GAS_PRICE } from "../../../../contract/currency.ts";
 import { grouped } from "../../../../contract/decimal.ts";
+import { explorerUrl } from "../../../../contract/explorer-url.ts";
+import { receivedTime } from "../../../../contract/reply/received-time.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
+import { isBeingCanceled, statusOf } from "../../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../../errors.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { takesLinks } from "../../../../terminal/capabilities.ts";
-import { liveScreen } from "../../../../terminal/live-screen.ts";
+import type { Phase } from "../../../../terminal/live-screen/ladder.ts";
+import { type LiveEntry, type LiveLine, liveScreen } from "../../../../terminal/live-screen.ts";
 import { paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
+import { durationText } from "../../../../terminal/text/duration.ts";
 import { COIN_TIMEOUT } from "../../../../timing.ts";
 import type { Call } from "../../../command.ts";
 import type { Wait, WaitReporter } from "../wait.ts";
-import { liveEntry } from "./entry.ts";
+
+const PHASES = ["pending", "sent", "submitted", "mined"];
+/** Positions in the phases. */
+const [SENT, SUBMITTED, MINED] = [1, 2, 3];
+
+const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
+
+/**
+ * Returns how far a transaction has come, up to what is waited for.
+ * @param isCancellation whether its cancellation is waited for
+ */
+function phasesOf({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
+  const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
+  const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
+  const at = record === undefined ? -1 : positionOf(statusOf(record), verdict?.stage);
+  const done = (word: string): Phase => ({ word, state: "done" });
+  if (end === "reached") return words.filter((word, index) => index <= at || word === words.at(-1)).map(done);
+  if (end !== undefined && end !== "pending") {
+    const word = verdict?.verdict.replaceAll("_", " ") ?? "unknown";
+    return [...PHASES.slice(0, at + 1).map(done), { word, state: "failed" }];
+  }
+  return words.map((word, index) => ({ word, state: index < at ? "done" : index === at ? "now" : "ahead" }));
+}
+
+function positionOf(status: string, stage: NonNullable<Standing["verdict"]>["stage"] | undefined): number {
+  if (stage === "mined") return MINED;
+  if (stage === "broadcast") return SUBMITTED;
+  if (stage === "unsigned" || status === "pending") return 0;
+  return status === "sent" ? SENT : SUBMITTED;
+}
+
+/** What is shown next to where a transaction stands. */
+interface LiveFacts {
+  goal: Goal;
+  isCancellation: boolean;
+  /** The relayer's network, if it could be read. */
+  network: Pick<Network, "name" | "explorer_urls"> | undefined;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  /** Milliseconds since 1970; `start` is when it was first shown. */
+  now: number;
+  start: number;
+}
+
+/** Returns the live form of a transaction: how far it has come, its fee, its hash, and the command that helps. */
+function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
+  const { id, trouble, end } = standing;
+  const fee = feeOf(standing);
+  const isLow = fee?.isLow === true;
+  const alert = trouble ? "no response" : isLow ? "fee likely too low" : undefined;
+  const lines = [
+    fee && { label: "fee", text: { text: fee.text, tone: isLow ? ("warn" as const) : undefined } },
+    hashLine(standing, known),
+    reasonLine(standing),
+    end === undefined ? nextLine(standing, known, isLow) : undefined,
+  ];
+  return {
+    id,
+    place: [standing.relayerId, known.network?.name ?? ""].filter((name) => name !== ""),
+    facts: factsOf(standing, known),
+    phases: phasesOf(standing, known.goal, known.isCancellation),
+    lines: lines.filter((line) => line !== undefined),
+    ...(alert !== undefined && end === undefined && { alert }),
+    isEnded: end !== undefined,
+  };
+}
+
+function factsOf({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
+  const nonce = wireAmount(record?.nonce);
+  const created = receivedTime(record?.created_at);
+  const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
+  const facts = [
+    nonce === undefined ? "" : `nonce ${nonce}${waitsFor}`,
+    // The clock of the service may be ahead.
+    Number.isFinite(created) ? durationText(now - Math.min(created, start)) : "",
+  ];
+  return facts.filter((fact) => fact !== "");
+}
+
+function hashLine(standing: Standing, { network }: LiveFacts): LiveLine | undefined {
+  const { hash } = resultOf(standing);
+  if (hash === null) return undefined;
+  return { label: "hash", text: { text: hash }, isWhole: true, url: explorerUrl(network?.explorer_urls, hash) };
+}
+
+function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
+  if (trouble) return { label: "why", text: { text: `no response: ${trouble.message}; retrying`, tone: "warn" } };
+  if (!verdict || end === "reached") return undefined;
+  return { label: "why", text: { text: verdict.why, tone: "faint" } };
+}
+
+/** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. A base fee above the most that is paid keeps it waiting. */
+function feeOf({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
+  const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
+  if (fee === undefined) return undefined;
+  const text = formatAmount(fee, GAS_PRICE);
+  if (baseFee === undefined || end !== undefined || verdict?.stage === "mined") return { text, isLow: false };
+  const isLow = fee < baseFee;
+  return { text: `${text}, base fee ${formatAmount(baseFee, GAS_PRICE)}${isLow ? ": likely too low" : ""}`, isLow };
+}
+
+/** Returns the command that helps: to find what a transaction waits for, or to replace it at a higher price. */
+function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): LiveLine | undefined {
+  const { relayerId, id, record, ahead } = standing;
+  const nonce = wireAmount(record?.nonce);
+  const command = (...words: readonly string[]): LiveLine => {
+    return { label: "next", text: { text: commandLine(...flags, "tx", ...words) }, isWhole: true };
+  };
+  if (ahead !== undefined && ahead > 0n && nonce !== undefined)
+    return command("get", relayerId, "--nonce", String(nonce - ahead));
+  if (!isLow || !record || isBeingCanceled(record)) return undefined;
+  return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
+}
 
 /** The most relayers whose networks are read. */
 const MOST_READ = 16;
