@@ -109,7 +109,6 @@ interface ConfigStore {
   change(edit: (config: Config) => Config | Promise<Config>): Promise<void>;
 }
 
-/** A function that is served on loopback. */
 export interface LocalServer {
   /** 0 for any free port. */
   port: number;

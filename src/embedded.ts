@@ -75,7 +75,6 @@ interface ServerWorld {
   findAddresses: FindAddresses;
 }
 
-/** Returns what listens: the embedded server, the server of any function, and a receiver. */
 export function servers(world: ServerWorld): Pick<App, "serve" | "listen" | "receive"> {
   return {
     receive: async (options) => (await import("./embedded-server/receive.ts")).receive({ ...options, clock }),

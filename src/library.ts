@@ -141,7 +141,6 @@ export async function planFleet(
   return await planFiles(files, client, options, libraryWorld()).catch(rethrow);
 }
 
-/** Returns what payments need of this machine. */
 function machineFor({
   abandon,
   report,

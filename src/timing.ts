@@ -48,7 +48,6 @@ export const SILENCE = 5;
 export const LINGER = 50;
 /** Lifetime of a name lookup: a command opens several connections to one host. */
 export const LOOKUP_LIFETIME = 5_000;
-/** Time limit for a webhook. */
 export const WEBHOOK_TIMEOUT = 10_000;
 
 /** Time limit for a `token_command`. */

@@ -39,7 +39,6 @@ export interface Examined {
   node: string;
 }
 
-/** Reads further records of the relayer. */
 export interface RecordReader {
   tx: Pick<Client["tx"], "getByNonce">;
 }

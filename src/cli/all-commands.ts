@@ -11,7 +11,6 @@ export async function allCommands(): Promise<(readonly [path: string, file: AnyC
   return (await Promise.all(found)).flat();
 }
 
-/** Returns every command of a noun, by its verb. */
 export async function commandsOf(group: CommandGroup): Promise<(readonly [verb: string, file: AnyCommand])[]> {
   return await Promise.all(Object.entries(group).map(async ([verb, load]) => [verb, await load()] as const));
 }

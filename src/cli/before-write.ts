@@ -47,7 +47,6 @@ export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeW
   };
 }
 
-/** The last write that may have left. */
 interface Left {
   status: number;
   method: string;

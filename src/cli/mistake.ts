@@ -68,7 +68,6 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
   return takersOf(name, siblings) ?? near ?? takersOf(name, program.commands);
 }
 
-/** Returns which commands take a flag. */
 function takersOf(name: string, nouns: readonly CommandWords[]): string | undefined {
   const leaves = nouns.flatMap((noun) =>
     noun.commands.length === 0

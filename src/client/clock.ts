@@ -1,4 +1,3 @@
-/** The clock of the client and everything above it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -78,7 +78,6 @@ export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
   return hidden.length > 0 ? MASK : words;
 }
 
-/** Returns a request for a known operation, with its parameters and body. */
 export function apiRequest(id: OperationId, parameters: PathParameters = {}, body?: object): ApiRequest {
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
 }

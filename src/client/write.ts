@@ -104,7 +104,6 @@ export async function createNamed<T extends JsonObject>(
  */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
-/** Removes a resource. */
 export async function remove(requested: ApiRequest, clientContext: ClientContext): Promise<Gone> {
   return await write(requested, clientContext);
 }

@@ -3,7 +3,6 @@ import type { ApiRequest } from "../client/request.ts";
 import { RelayctlError } from "../errors.ts";
 import { effectWords } from "./consent/write-consent.ts";
 
-/** The receipt of a write, for stderr. */
 export interface Receipt {
   /** One line with the context's name. */
   applied: string;

@@ -98,7 +98,6 @@ function asReceived(operation: Operation): Operation {
   return operation.kind === "read" ? { ...operation, bare: true, data: anything } : operation;
 }
 
-/** A request for every page of a list. */
 interface AllPages {
   /** Without page and size. */
   request: ApiRequest;
@@ -142,7 +141,6 @@ function firstPageOf({ request, bounds }: AllPages): ApiRequest {
   return { ...request, query: { ...request.query, ...firstQuery(bounds) } };
 }
 
-/** Returns the items of every page, in the order of the service. */
 async function allItems(call: Call, { request, bounds }: AllPages): Promise<View> {
   const { client, name, flags } = await call.session();
   const pages = client.pages(request, bounds);

@@ -86,7 +86,6 @@ export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe"
 /** The outcomes of a command, in a few words each; false for an outcome that cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;
 
-/** Any command, as used by the command line. */
 export type AnyCommand = CommandFile<object, unknown>;
 
 /** The commands of a noun, by verb. Each is loaded when it is typed. */

@@ -4,7 +4,6 @@ import type { Problems } from "../command-support/problems.ts";
 import { numberFlag } from "./flags/options.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 
-/** The flags that filter and sort a list. */
 export interface ChoosingFlags {
   where?: string[];
   sort?: string;

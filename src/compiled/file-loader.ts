@@ -5,7 +5,6 @@ import { constants, Script } from "node:vm";
 import { RelayctlError } from "../errors.ts";
 import { createKeeper, type Keeper, type Running } from "./keeper.ts";
 
-/** A file in CommonJS that Node loaded. */
 export interface LoadedFile {
   /** Its absolute path. */
   filename: string;

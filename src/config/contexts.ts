@@ -3,7 +3,6 @@ import { didYouMean } from "../nearest.ts";
 import type { Config, Context } from "./config.ts";
 import type { Sourced } from "./sourced.ts";
 
-/** The context that a command uses, and how it was chosen. */
 export interface ChosenContext {
   name: string;
   from: string;

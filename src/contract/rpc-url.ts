@@ -70,7 +70,6 @@ function decoded(part: string): string {
   }
 }
 
-/** An RPC URL with its weight. */
 export interface WeightedUrl {
   url: string;
   /** The digits of an integer; empty for another value. */

@@ -7,7 +7,6 @@ import { type DesiredFleet, FLEET_NOUNS, type FleetNoun } from "./desired.ts";
 export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */
   resources: Record<FleetNoun, ReadonlyMap<string, JsonObject>>;
-  /** The nouns that were read. */
   nouns: ReadonlySet<FleetNoun>;
   /** The nouns for which the service has no route: it is older, or another dialect. */
   unavailable: readonly FleetNoun[];

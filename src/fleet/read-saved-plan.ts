@@ -56,7 +56,6 @@ const plan = shape({
   same: (value) => Number.isSafeInteger(value),
 });
 
-/** Returns whether a value has the members of a plan, with values of their types. */
 function isPlan(value: JsonObject): value is JsonObject & Plan {
   return plan(value);
 }

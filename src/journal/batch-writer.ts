@@ -21,7 +21,6 @@ function digestOf(line: Uint8Array): string {
   return hash("sha256", bytes);
 }
 
-/** An entry that waits to be written. */
 export interface Waiting {
   entry: Masked<Entry>;
   isSynced: boolean;
@@ -201,7 +200,6 @@ interface Files {
   close(): void;
 }
 
-/** Returns the files of a folder, none of which is open yet. */
 function openFiles(folder: JournalFolder): Files {
   const files = new Map<string, OpenFile>();
   const facts = new Map<string, string>();

@@ -30,7 +30,6 @@ export type Head = {
   lost?: true;
 };
 
-/** A head as it was read. */
 export interface KnownHead {
   head: Head;
   /** Whether a checksum covers all of it; version 0.1 wrote none. */

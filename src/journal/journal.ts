@@ -69,9 +69,7 @@ export interface Lease {
 }
 
 export interface Verification {
-  /** The number of files that were read. */
   files: number;
-  /** The number of lines that were read. */
   lines: number;
   /** The first line that was changed, removed, or added; line 0 if it is about the whole file. */
   fault?: {

@@ -26,7 +26,6 @@ export interface FindingWorld extends RelayerAt {
   chain?: (() => Promise<Chain>) | undefined;
 }
 
-/** What is known of requests and of what surrounds them. */
 export interface Known {
   listed: Listed;
   others: OtherWrites;

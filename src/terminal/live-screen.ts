@@ -6,7 +6,6 @@ import type { Cell } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
 import { wrapped } from "./wrap.ts";
 
-/** A labeled line of an entry. */
 export interface LiveLine {
   label: string;
   text: Cell;
@@ -68,7 +67,6 @@ function blockOf(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
 }
 
-/** Returns texts joined to lines that fit. */
 function folded(texts: readonly string[], joint: string, { columns }: LiveTerminal): string[] {
   const lines: string[] = [];
   for (const text of texts) {

@@ -6,7 +6,6 @@ import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams.ts";
 import { createStyle } from "./style.ts";
 
-/** Prints results. */
 export interface Printer {
   stdout: Output;
   /** What the values of a result may not contain; absent if nothing is secret. */

@@ -18,7 +18,6 @@ export interface Prompts {
   checkbox<T>(question: string, choices: readonly Choice<T>[]): Promise<T[]>;
 }
 
-/** How questions look. */
 export interface PromptLook {
   color?: ColorChoice | undefined;
   /** The name of a protected context, which stands out. */

@@ -40,7 +40,6 @@ export async function tablePieces(grid: Grid, style: Style, headers: boolean): P
     : [Buffer.from(await drawnTable(grid, style, headers))];
 }
 
-/** Returns a whole table. */
 export function joined(pieces: Iterable<Uint8Array>): string {
   return Array.from(pieces, (piece) => Buffer.from(piece).toString()).join("");
 }

@@ -15,7 +15,6 @@ export interface RecordedDelivery {
   accepted: boolean;
 }
 
-/** A line of a record that cannot be read. */
 interface DamagedLine {
   /** From 1. */
   line: number;

@@ -76,7 +76,6 @@ export interface ForeseenBump {
   raisedCap?: { from: bigint; to: bigint };
 }
 
-/** A transaction that is to be bumped. */
 interface WantedBump {
   relayerId: string;
   record: Transaction;

@@ -54,7 +54,6 @@ function textOf(value: JsonValue | undefined): string {
   return String(wireAmount(value) ?? value ?? "");
 }
 
-/** What following an accepted bump needs. */
 export interface BumpFollowing extends Pick<Accepted, "client" | "clock" | "interrupt"> {
   /** Further hashes of earlier versions. */
   hashes?: readonly string[] | undefined;

@@ -5,7 +5,6 @@ import { bytesOf, quantity, quantityText } from "./quantity.ts";
 /** The state of an account: after the newest block, with the node's pool included, or after a block. */
 export type StateTag = bigint | "latest" | "pending";
 
-/** Reads a balance in wei. */
 export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
   return await read(node, "eth_getBalance", [address, tagText(at)], quantity);
 }

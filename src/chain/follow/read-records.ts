@@ -9,7 +9,6 @@ export const MOST_SINGLE = 4;
 /** The newest transactions of a relayer that are read as one page. */
 const PAGE = 100;
 
-/** The client and the clock of a read. */
 export interface RecordReads {
   client: Pick<Client, "tx">;
   clock: Pick<Clock, "elapsed">;

@@ -20,7 +20,6 @@ import { endOf, type FollowEnd, type Goal, needsChain } from "./goal.ts";
 import { MOST_SINGLE } from "./read-records.ts";
 import type { RelayerChain } from "./relayer-chain.ts";
 
-/** Returns the records of a transaction that was read. */
 function recordsOf({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
   if (!first) throw new Error("the record was not read");
   return [first, ...more];

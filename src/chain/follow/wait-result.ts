@@ -31,7 +31,6 @@ export interface WaitResult extends JsonObject {
   missing: string[];
 }
 
-/** Returns where a transaction stands, as data. */
 export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }: Standing): WaitResult {
   const { seen } = verdict ?? {};
   const recorded = wireAmount(record?.value);

@@ -118,7 +118,6 @@ export async function readPassedOver(
   return "value" in oldest && oldest.value.time >= sentAt(record, now) ? found : undefined;
 }
 
-/** The relayer whose queue is read. */
 export interface QueueSource {
   client: { relayers: Pick<Client["relayers"], "status">; tx: Pick<Client["tx"], "getByNonce"> };
   relayerId: string;

@@ -114,7 +114,6 @@ function waysOut(question: ReplacementQuestion, obstacle: Obstacle): WayOut[] {
   }
 }
 
-/** Returns the fastest speed at which a replacement works. */
 function otherSpeed(question: ReplacementQuestion): WayOut[] {
   if (question.change === "cancel" || !question.market) return [];
   const speed = SPEEDS.find((each) => isClear({ ...question, body: { ...question.body, speed: each } }));

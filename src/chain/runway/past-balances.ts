@@ -3,7 +3,6 @@ import { readBlock } from "../evm/block.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { BalanceSample } from "./runway.ts";
 
-/** Whose balances are read. */
 export interface PastBalances {
   address: string;
   /** Average milliseconds between blocks: the blocks are found with it, and their real times are read. */

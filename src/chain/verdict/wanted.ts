@@ -31,7 +31,6 @@ export function showsExpiry(record: Transaction): boolean {
   return statusOf(record) === "expired" || EXPIRED.test(reasonOf(record));
 }
 
-/** Returns what the evidence asks for. */
 export function wantedOf(evidence: Evidence): Wanted {
   const { wanted } = evidence;
   if (wanted === "cancellation") return { kind: "cancellation" };

@@ -4,7 +4,6 @@ import type { Ending, View } from "../../terminal/view.ts";
 import { type EndInContext, failureOfContexts } from "./failure.ts";
 import type { InContext } from "./in-context.ts";
 
-/** How a command ends in several contexts. */
 export interface Endings {
   /** Records that a context could not be read, or that its write failed. */
   failed(name: string, error: RelayctlError): void;

@@ -28,7 +28,6 @@ export type Block =
   | { kind: "sections"; sections: readonly Section[]; apart?: true }
   | { kind: "facts"; facts: readonly Fact[] };
 
-/** Returns a block with one section. */
 export function sectionOf(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };
 }

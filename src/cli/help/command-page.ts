@@ -4,7 +4,6 @@ import type { CommandFacts } from "./command-facts.ts";
 import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
-/** Builds the help page of a command. */
 export function commandPage(command: CommandSyntax, facts: CommandFacts): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");

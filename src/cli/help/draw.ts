@@ -60,7 +60,6 @@ function drawBlock(block: Block, paper: Paper): string {
   }
 }
 
-/** Draws the sections that have rows. */
 function drawSections(sections: readonly Section[], paper: Paper, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
   const { width } = paper;

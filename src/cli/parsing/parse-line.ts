@@ -25,7 +25,6 @@ import type { AllWords } from "./command-source.ts";
 import { readExactly } from "./read-exactly.ts";
 import type { Reading, Stopped } from "./reading.ts";
 
-/** A line that leads to a command. */
 export interface ParsedLine {
   kind: "command";
   chosen: Omit<Chosen, "file">;

@@ -1,6 +1,5 @@
 import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 
-/** The values of flags, by their attributes. */
 export type Values = Record<string, unknown>;
 
 /** What the words of a line say. */

@@ -21,7 +21,6 @@ export class PaginationEnd extends Error {
   }
 }
 
-/** A list, and how far pagination got. */
 export interface ListProgress {
   request: ApiRequest;
   read: number;

@@ -127,7 +127,6 @@ export function createIdSet(hash: Hash): IdSet {
     return table;
   }
 
-  /** Adds an ID and returns its position. */
   function addUnseen(bytes: Uint8Array, start: number, end: number): number {
     size++;
     return store.add(bytes, start, end);
@@ -160,7 +159,6 @@ function isFull(count: number, slots: number): boolean {
   return 4 * count > 3 * slots;
 }
 
-/** Returns a power of two. */
 function slotsFor(count: number, fewest: number): number {
   let slots = fewest;
   while (isFull(count, slots)) slots *= 2;

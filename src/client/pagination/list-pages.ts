@@ -13,7 +13,6 @@ import { type ListPage, listPage } from "./list-page.ts";
 import { readNamedPage } from "./named-page.ts";
 import { isOnePage, LARGE_PAGE, type ListBounds, SMALL_PAGE, sizesOf } from "./page-query.ts";
 
-/** How to request the pages of one pass. */
 interface PageRequest {
   request: ApiRequest;
   /** Page sizes to try in order; the next one is used if a size is refused, or if its response is too large. */

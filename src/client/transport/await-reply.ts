@@ -8,7 +8,6 @@ import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
 import type { AttemptLimits, Confirmation, NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
-/** What all ways to the service share. */
 export interface Shared {
   options: NetworkOptions;
   openSocket: OpenSocket;

@@ -15,7 +15,6 @@ export interface Opened {
   wire: Wire;
 }
 
-/** How a connection is opened. */
 interface Opening {
   /** Whether to listen first for a service that sends before the request. */
   listens?: boolean;

@@ -5,7 +5,6 @@ import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
 import { type Completed, type Job, type Run, runAll } from "./run.ts";
 
-/** The rate of many writes. */
 export interface WriteThrottle {
   concurrency: number;
   /** The minimum milliseconds between two requests, including retries and reads after a write. */

@@ -6,7 +6,6 @@ import type { Author } from "./entries.ts";
 import { maskedWord } from "./masked-body.ts";
 import { withoutSecretTexts } from "./masked-text.ts";
 
-/** A command whose writes are recorded. */
 export interface RecordedCommand {
   app: Pick<App, "clock" | "env" | "whoRuns">;
   /** The context's name, or `demo`. */

@@ -96,7 +96,6 @@ function maskedJsonText(text: string, replace: Replace): string | undefined {
   }
 }
 
-/** Replaces all texts and numbers. */
 function leaves(value: JsonValue, replace: Replace): JsonValue {
   if (Array.isArray(value)) return value.map((item) => leaves(item, replace));
   if (isJsonObject(value)) return mapped(value, (member) => leaves(member, replace));

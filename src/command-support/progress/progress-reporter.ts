@@ -12,7 +12,6 @@ export interface ProgressReporter {
   clear(): Promise<void>;
 }
 
-/** Where progress is shown. */
 export interface ProgressOutput {
   clock: Clock;
   stderr: Output;

@@ -38,7 +38,6 @@ export function flagWords(flag: string, value: string | undefined): string[] {
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }
 
-/** A prompt for the value of a flag. */
 export interface FlagQuestion extends TextQuestion {
   flag: string;
 }

@@ -5,7 +5,6 @@ import type { Shell } from "../shell/shell-of.ts";
 import { quoted } from "../shell-words.ts";
 import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
-/** A request that is shown instead of sent. */
 export interface ShownRequest {
   method: Method;
   origin: string;

@@ -40,7 +40,6 @@ async function symbolOnceADay(
   return symbol;
 }
 
-/** Returns a network's symbol from the cache. */
 async function keptSymbol(app: App, session: Session, network: string): Promise<string | undefined> {
   if (!session.keeps) return undefined;
   const text = await unlessItFails(() => fileOf(app, session).load());

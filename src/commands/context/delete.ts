@@ -6,7 +6,6 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 
-/** `relayctl context delete <name>` */
 export const contextDelete: CommandFile = {
   summary: "Delete a context and its token",
   sends: "nothing",

@@ -3,7 +3,6 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 
-/** `relayctl context use <name>` */
 export const contextUse: CommandFile = {
   summary: "Make a context the current one",
   sends: "nothing",

@@ -12,7 +12,6 @@ export interface Remedy {
   isComplete: boolean;
 }
 
-/** Returns the command as a line for a shell. */
 export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
   return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }

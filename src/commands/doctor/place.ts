@@ -28,7 +28,6 @@ function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): 
   return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
 }
 
-/** Returns the command with these words. */
 export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
   const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
   return { argv: commandOf(place, ...words), isComplete };
@@ -44,7 +43,6 @@ export function change(place: Pick<Place, "flags">, { id, system_disabled }: Rel
   return system_disabled === true ? undefined : remedy(place, "relayers", "update", { id }, ...words);
 }
 
-/** What is advised in place of a change that the service refuses. */
 export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";
 
 /** Returns the notification that most relayers have, for one without any; undefined if there is none. */

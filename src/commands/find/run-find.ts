@@ -9,7 +9,6 @@ import { searchService } from "./search-service.ts";
 import { thingOf } from "./thing.ts";
 import { type Hit, viewWith } from "./view.ts";
 
-/** The search that a run of find performs. */
 export interface FindRequest {
   text: string;
   allContexts: boolean;

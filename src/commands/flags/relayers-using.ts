@@ -3,7 +3,6 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { kept } from "../listed.ts";
 
-/** A resource that relayers use, and how to stop a relayer from using it. */
 export interface UsedResource {
   /** The field of a relayer that contains its ID. */
   field: "notification_id" | "signer_id";

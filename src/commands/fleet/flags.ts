@@ -33,7 +33,6 @@ const ALLOW_FILE = [
   "values",
 ] as const;
 
-/** The flags, with commander's names. */
 export interface FleetFlags extends AllowedReferences {
   file?: readonly string[];
   prune?: true;
@@ -73,7 +72,6 @@ export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Prob
   return [];
 }
 
-/** Checks the output flags of a plan. */
 export function validatePlanOutput({ output: { format, fields, query }, app }: Call, problems: Problems): void {
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   if (format === "markdown" && query !== undefined) problems.add("--query", "cannot be combined with -o markdown");

@@ -15,7 +15,6 @@ import { journaledSecrets } from "./known-secrets.ts";
 import type { ReadPlan } from "./plan-view.ts";
 import { fleetSources } from "./sources.ts";
 
-/** A plan with everything that it was made from. */
 export interface MadePlan extends ReadPlan {
   desired: DesiredFleet;
   live: LiveFleet;

@@ -31,7 +31,6 @@ export async function runDrift(call: Call<FleetFlags>, files: readonly string[])
   return differs(made.plan) ? await planView(call, made) : { kind: "nothing" };
 }
 
-/** Returns the view of the lists that would be read. */
 async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Promise<View | undefined> {
   if (!isShown(call)) return undefined;
   const { nouns } = await readDesired(call, files);

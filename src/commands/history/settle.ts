@@ -143,7 +143,6 @@ async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call):
   }
 }
 
-/** Returns the command that shows what a write was about. */
 function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   const [relayer, transaction] = [relayerOf(write), transactionOf(write)];
   const [noun = ""] = write.intent.operation.split(".");

@@ -11,7 +11,6 @@ interface Flags {
   kind?: string;
 }
 
-/** `relayctl label delete <labels...>` */
 export const labelDelete: CommandFile<Flags> = {
   summary: "Delete labels",
   sends: "nothing",

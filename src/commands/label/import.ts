@@ -4,7 +4,6 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { storeLabels } from "./change.ts";
 
-/** `relayctl label import <file>` */
 export const labelImport: CommandFile<object, readonly Label[]> = {
   summary: "Set labels from a file",
   sends: "nothing",

@@ -18,7 +18,6 @@ const labelView: ResourceView = {
   hasLabels: true,
 };
 
-/** `relayctl label list` */
 export const labelList: CommandFile = {
   summary: "List the labels and their addresses",
   sends: "nothing",

@@ -5,7 +5,6 @@ import type { Call, CommandFile } from "../command.ts";
 import { newLabelArgument } from "./argument.ts";
 import { storeLabels, validLabels } from "./change.ts";
 
-/** `relayctl label set <label> <address>` */
 export const labelSet: CommandFile<object, Label | undefined> = {
   summary: "Set a label for an address",
   sends: "nothing",

@@ -14,7 +14,6 @@ import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 import { networkView } from "./view.ts";
 
-/** The flags of `networks update`, with commander's names. */
 interface UpdateFlags extends DiffFlag {
   rpcUrl?: string[];
   file?: string;

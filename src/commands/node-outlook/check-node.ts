@@ -12,7 +12,6 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 
-/** What every check needs. */
 interface Check {
   /** Returns a client for the time that is left. */
   client(): Client;

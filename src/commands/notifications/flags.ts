@@ -10,12 +10,10 @@ import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { isLongEnough, type notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 
-/** The flags of `notifications create`, with commander's names. */
 export interface CreateFlags extends KeyFlags, FieldFlags<typeof notificationFields, "create"> {
   file?: string;
 }
 
-/** The flags of `notifications update`, with commander's names. */
 export interface UpdateFlags extends KeyFlags, DiffFlag, FieldFlags<typeof notificationFields, "update"> {
   removeSigningKey?: true;
   file?: string;

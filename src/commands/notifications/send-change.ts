@@ -63,7 +63,6 @@ function urlReason(was: Notification["url"]): string | undefined {
   return rule && `the previous URL cannot be sent: ${rule}`;
 }
 
-/** A changed field for display. */
 interface ChangeText {
   label: string;
   /** The old and the new value; only the new one if the old is unknown. A key is never shown. */

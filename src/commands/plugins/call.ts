@@ -101,7 +101,6 @@ function linesOf(data: JsonValue): BlockLine[] {
   return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }
 
-/** The flags of `plugins call`, with commander's names. */
 interface CallFlags {
   file?: string;
   get?: true;

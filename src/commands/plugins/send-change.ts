@@ -50,7 +50,6 @@ function isAlready(body: JsonObject, before: Plugin): boolean {
   return body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
 }
 
-/** Returns the plugin with its timeout in the form of requests. */
 function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }

@@ -18,7 +18,6 @@ import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { pluginView } from "./view.ts";
 
-/** The flags of `plugins update`, with commander's names. */
 interface UpdateFlags extends DiffFlag, FieldFlags<typeof pluginFields, "update"> {
   pluginTimeout?: string;
   /** False with `--no-config`. */

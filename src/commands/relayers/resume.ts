@@ -1,6 +1,5 @@
 import { setPaused } from "./set-paused.ts";
 
-/** `relayctl relayers resume <id>` */
 export const relayersResume = setPaused(false, {
   summary: "Resume paused relayers",
   description:

@@ -23,7 +23,6 @@ import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 
-/** The flags of `relayers rpc`, with commander's names. */
 interface RpcFlags {
   params?: string;
   file?: string;

@@ -4,7 +4,6 @@ import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 import { listed } from "../listed.ts";
 
-/** Returns every signer, with its type. */
 export async function signerChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const signers = await listed<Signer>(client.signers.list());

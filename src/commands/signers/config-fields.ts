@@ -9,7 +9,6 @@ export interface ConfigField {
   flag: string;
 }
 
-/** Returns every field of a type that has a flag. */
 export function configFieldsOf(type: SignerType): ConfigField[] {
   return configFieldsIn(signerFields[type], []);
 }

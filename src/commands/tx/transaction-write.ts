@@ -20,7 +20,6 @@ import type { WaitPlan } from "./wait/flags.ts";
 /** A transaction that is to be replaced or canceled. */
 export interface Target {
   relayerId: string;
-  /** Of the transaction. */
   id: string;
 }
 
@@ -57,7 +56,6 @@ export interface Surroundings {
   readCommand: string;
 }
 
-/** A write of a transaction of which everything is known. */
 export interface PreparedTransaction<T extends Transaction> {
   /** The whole body. */
   body?: JsonObject;

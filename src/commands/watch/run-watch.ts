@@ -31,12 +31,10 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
   return { kind: "nothing" };
 }
 
-/** Reports a read with what is chosen of it at this moment. */
 async function report(call: Call, watched: Watched, reporter: WatchReporter, reading: Reading): Promise<void> {
   await reporter.seen(reading, await choiceOf(call, watched.view([]).resource));
 }
 
-/** Returns whether the user ended the watch. */
 function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }

@@ -6,7 +6,6 @@ import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { DELIVERY_HEADERS, type DeliveryTarget } from "./target.ts";
 
-/** A delivery that is shown instead of sent. */
 export interface ShownDelivery {
   body: Uint8Array;
   headers: Readonly<Record<string, string>>;

@@ -32,7 +32,6 @@ function wordsOf(name: string, typed: string): string[] {
   throw usageError([{ where: `$${name}`, given: typed, rule: OPEN_QUOTE }]);
 }
 
-/** The parts of this process that an editor needs. */
 export interface EditorEnvironment {
   env: Environment;
   /** Ends the editor when aborted; the reason is a signal's failure word. */

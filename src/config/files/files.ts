@@ -8,7 +8,6 @@ import { type ReadingWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
 import type { Replacement } from "./replace-text.ts";
 
-/** The user's files. */
 export interface Files {
   /**
    * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the

@@ -9,7 +9,6 @@ export interface Surroundings {
   interrupt: AbortSignal;
 }
 
-/** How to wait for a lock, in milliseconds. */
 export interface LockTimes {
   /** How long to wait for a living holder. */
   patience?: number;

@@ -2,7 +2,6 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSy
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
-/** The parts of this process that reading a file needs. */
 export interface ReadingWorld {
   /** Ends the reading of a file that has no content for a long time. */
   interrupt: AbortSignal;

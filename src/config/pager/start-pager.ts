@@ -11,7 +11,6 @@ export interface RunningPager {
   close(): Promise<string | undefined>;
 }
 
-/** The parts of this process that a pager needs. */
 export interface PagerEnvironment {
   env: Environment;
   /** Ends the pager when aborted. */

@@ -4,7 +4,6 @@ import type { Abi, AbiItem } from "./item.ts";
 import { decodedText } from "./text.ts";
 import type { AbiParameter, AbiType, AbiValue } from "./type.ts";
 
-/** What a call does, in words. */
 export interface DescribedCall {
   /** The call, then the calls inside it, and what is unlimited. Safe to print. */
   lines: string[];
@@ -83,7 +82,6 @@ interface InnerCall {
   calls: readonly Decoded[];
 }
 
-/** Returns the bytes in a call that are calls themselves. */
 function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): InnerCall[] {
   if (!CARRIES.test(item.name)) return [];
   return bytesIn({ kind: "tuple", members: item.inputs }, args, []).flatMap(({ path, data }) => {

@@ -1,4 +1,3 @@
-/** A type of the contract ABI, in the form that is walked. */
 export type AbiType =
   | { kind: "uint" | "int"; bits: number }
   | { kind: "address" | "bool" | "string" }

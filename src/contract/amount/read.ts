@@ -88,7 +88,6 @@ export function coinProblem(text: string, coin: string, { base, symbol, network 
   return `the coin of ${typeof network === "string" ? network : "this network"} is ${symbol}: ${withUnit(text, symbol)}`;
 }
 
-/** Returns the names of a coin as a unit. */
 function coinUnits(symbol: string | undefined): string[] {
   if (symbol === undefined) return [];
   return symbol === "ETH" ? ["eth", "ether"] : [symbol.toLowerCase()];

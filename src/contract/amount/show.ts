@@ -22,7 +22,6 @@ export function coinAmount(amount: bigint, { base, symbol }: Currency): string {
   return symbol === undefined ? `${amount} ${base}` : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
 }
 
-/** Returns whether a value is an amount of wei that is shown in its coin. */
 export function isShownInCoin(value: JsonValue | undefined): boolean {
   return (wireAmount(value) ?? 0n) >= SHOWN_IN_WEI;
 }

@@ -19,7 +19,6 @@ import type { KnownKey, KnownKeys } from "./known-keys.ts";
 import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
 const BACKSLASH = 0x5c;
-/** The depth of an item: in a list in the document. */
 const ITEM_DEPTH = 3;
 export interface ScanOptions {
   /** The key of the list in the document. */

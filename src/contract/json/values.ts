@@ -107,7 +107,6 @@ export function asReceived(object: SettingAside, name: string): JsonValue | unde
   return value === null ? (object[SET_ASIDE]?.[name] ?? null) : value;
 }
 
-/** Returns the names of the members that were set aside. */
 export function namesSetAside(object: SettingAside): readonly string[] {
   const aside = object[SET_ASIDE];
   return aside ? Object.keys(aside).filter((name) => object[name] === null) : [];

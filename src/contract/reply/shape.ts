@@ -103,10 +103,8 @@ function within(name: string, wrong: string): string {
   return wrong === "" ? name : `${name}.${wrong}`;
 }
 
-/** Accepts any object. */
 export const fields: Shape = object({});
 
-/** Accepts any object with an ID. */
 export const identified: Shape = object({ id: text });
 
 /**

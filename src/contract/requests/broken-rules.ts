@@ -2,7 +2,6 @@ import { oneOf } from "../../nearest.ts";
 import { type JsonValue, valueAt } from "../json.ts";
 import type * as z from "./zod.ts";
 
-/** A rule that a body breaks. */
 export interface BrokenSchemaRule {
   /** The keys and indexes that lead to the value. */
   path: readonly PropertyKey[];

@@ -10,7 +10,6 @@ export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
     : never;
 };
 
-/** The names of the fields that a patch may have. */
 export type ChangeableField<T> = NamesWith<T, { update: SentField }>;
 
 /** The value of a field of a request. */
@@ -60,7 +59,6 @@ type Typed<S> = S extends { form: "flag" }
       ? string | false
       : string;
 
-/** The flags of fields, with commander's names. */
 export type FieldFlags<T, Use extends "create" | "update"> = {
   [K in keyof T as T[K] extends Record<Use, infer S> ? AttributeOf<S> : never]?: T[K] extends Record<Use, infer S>
     ? Typed<S>

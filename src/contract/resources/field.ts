@@ -93,7 +93,6 @@ export interface Field {
   v1_8?: number;
 }
 
-/** The fields of a resource, in the order in which they are shown and sent. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** Returns the shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */

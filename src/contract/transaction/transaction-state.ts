@@ -39,7 +39,6 @@ export function isPending(transaction: Transaction | JsonObject): boolean {
   return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
 }
 
-/** Returns whether a status is final. */
 export function isFinal(status: string): boolean {
   return FINAL.includes(status);
 }

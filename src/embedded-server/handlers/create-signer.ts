@@ -12,7 +12,6 @@ export interface NewSigner {
   config: JsonObject;
 }
 
-/** Reads and validates the body of a creation. */
 export type ReadNewSigner = (request: WireRequest) => NewSigner;
 
 /** Creates a signer; without an ID it gets a UUID (facts 8.1). */

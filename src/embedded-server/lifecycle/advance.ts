@@ -263,7 +263,6 @@ function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): 
   else state.lifecycles.delete(lifecycle.id);
 }
 
-/** A step, with its state and time. */
 interface StepTaken {
   state: ServerState;
   relayer: Resource;

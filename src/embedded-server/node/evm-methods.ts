@@ -129,7 +129,6 @@ export interface NodeCall {
   now: number;
 }
 
-/** The call, with what the node sees of the chain. */
 interface ViewedCall extends NodeCall {
   view: NodeView;
 }

@@ -95,7 +95,6 @@ export function createState({
   return chains ? state : { ...state, chains: chainsOf(state, broadcast) };
 }
 
-/** Returns chains that agree with the transactions of a state. */
 function chainsOf(state: ServerState, broadcast: readonly Resource[]): ServerState["chains"] {
   const records = state.transactions
     .held()

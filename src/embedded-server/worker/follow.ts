@@ -15,7 +15,6 @@ export interface Followed {
   record: Resource;
 }
 
-/** How the workers of a dialect work. */
 export interface WorkerStyle {
   /** Milliseconds from a block to the status check that notices it; undefined: at once. */
   notices?: number;

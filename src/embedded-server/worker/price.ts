@@ -12,7 +12,6 @@ import {
 } from "../chain/market.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** What the price of a replacement follows from. */
 export interface Pricing extends PriceQuestion {
   /** The record before the replacement. */
   old: Resource;
@@ -51,7 +50,6 @@ export function sentPrices(pricing: Pricing): PriceMembers | undefined {
   );
 }
 
-/** Returns the price members of a record that have a price, with the old price and the market's. */
 function pricePairs({ old }: Pricing, market: PriceMembers): [member: PriceMember, before: bigint, offered: bigint][] {
   return PRICE_MEMBERS.flatMap((member) => {
     const before = wireAmount(old[member]);

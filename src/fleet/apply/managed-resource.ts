@@ -49,7 +49,6 @@ function mayBeSecret(noun: FleetNoun, path: string, text: string): boolean {
   return text.includes("://") || (noun === "plugins" && /^config(?:\.|$)/.test(path));
 }
 
-/** Returns the paths at which a resource differs from what was kept of it. */
 export function movedPaths(before: KeptMembers, now: KeptMembers): string[] {
   const paths = new Set([...before.keys(), ...now.keys()]);
   return [...paths].filter((path) => before.get(path) !== now.get(path));

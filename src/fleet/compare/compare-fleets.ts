@@ -29,7 +29,6 @@ function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): vo
   if (wrong.length > 0) throw usageError(wrong.map(({ problem }) => problem));
 }
 
-/** Returns the paths of all differences, by resource. */
 function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, string[]> {
   const all = [
     ...changes.flatMap(({ noun, id, members }) => members.map(({ path }) => ({ noun, id, path }))),
@@ -61,7 +60,6 @@ function hasValue(resource: JsonObject, path: string): boolean {
   return (value ?? null) !== null;
 }
 
-/** How to compare files with a service. */
 export interface CompareOptions {
   /** The origin of the service. */
   server: string;
@@ -75,7 +73,6 @@ export interface CompareOptions {
   sendHidden: boolean;
 }
 
-/** A plan, and what its references stand for. */
 export interface PlanWithSecrets {
   plan: Plan;
   /** What the bodies of its requests do not contain, by resource. */

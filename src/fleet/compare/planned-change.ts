@@ -27,7 +27,6 @@ const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonl
   notifications: sentFields(notificationFields, "create").map(([name]) => name),
 };
 
-/** Returns the body that creates a resource, with the secrets in it. */
 export function creationBody({ noun, id, fields }: DesiredResource): JsonObject {
   const body = copyObject({});
   const names = noun === "networks" || noun === "plugins" ? [] : MEMBERS[noun];

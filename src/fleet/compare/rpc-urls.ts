@@ -32,7 +32,6 @@ export function shownUrls(list: JsonValue | undefined): JsonValue {
   });
 }
 
-/** Returns an RPC URL as it may be shown. */
 function shownUrl(url: string): string {
   return hiddenIn(url) === undefined ? maskRpcUrl(url) : url;
 }

@@ -38,7 +38,6 @@ function shownValue(value: JsonValue): string | undefined {
   return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
 }
 
-/** What the reading of every item shares. */
 export interface Reading {
   sources: FleetSources;
   report: FileReport;

@@ -105,7 +105,6 @@ async function readable(path: string, from: string | undefined, sources: FleetSo
   }
 }
 
-/** Returns a path that a file refers to, relative to where the file is. */
 function nextTo(file: string, path: string): string {
   return isAbsolute(path) ? path : join(dirname(file), path);
 }

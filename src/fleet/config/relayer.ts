@@ -62,7 +62,6 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
     item.doubt("policies.swap_config.strategy", rule, policies?.swap_config ?? null);
 }
 
-/** Returns the names that an object of a policy may have. */
 function policyNames(known: PolicyFields, path: string): readonly string[] {
   const at = path.split(".").slice(1);
   const index = at.findIndex((name) => /^[0-9]+$/.test(name));

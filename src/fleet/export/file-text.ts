@@ -5,7 +5,6 @@ export function fileText(text: string): string {
   return text.replaceAll("${", () => "$${");
 }
 
-/** Returns any value as a file contains it. */
 export function fileValue(value: JsonValue): JsonValue {
   if (typeof value === "string") return fileText(value);
   if (Array.isArray(value)) return value.map(fileValue);

@@ -92,7 +92,6 @@ function set(members: Members): JsonObject {
   return Object.fromEntries(found);
 }
 
-/** Returns members in the form of a file. */
 function written(resource: JsonObject, names: readonly string[]): Members {
   return Object.fromEntries(names.map((name) => [name, fileValue(resource[name] ?? null)]));
 }

@@ -37,7 +37,6 @@ interface Chain {
   facts?: string;
 }
 
-/** What reading the whole journal shows. */
 export interface WholeJournal {
   found: Verification;
   /** The facts of each file whose lines all fit. */

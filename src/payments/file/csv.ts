@@ -129,7 +129,6 @@ class CsvReader {
   }
 }
 
-/** Returns the position of an offset in a record, which may have several lines. */
 function placeIn(text: string, record: { start: number; line: number }, offset: number): TextPosition {
   let [line, lineStart] = [record.line, record.start];
   for (let at = text.indexOf("\n", lineStart); at >= 0 && at < offset; at = text.indexOf("\n", lineStart)) {

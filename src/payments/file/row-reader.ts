@@ -112,7 +112,6 @@ function labelOf(cells: RowCells): string | undefined {
   return label.length > LONGEST_LABEL ? cells.refuse("label", `has more than ${LONGEST_LABEL} characters`) : label;
 }
 
-/** What validates the rows of a file, besides the file. */
 export interface RowRules {
   placeText: PlaceText;
   /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */

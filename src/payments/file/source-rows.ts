@@ -13,7 +13,6 @@ import { columnProblem, countProblem } from "./columns.ts";
 import { csvRecords } from "./csv.ts";
 import type { FileProblems } from "./file-problems.ts";
 
-/** A row of a file, as texts. */
 export interface SourceRow {
   /** From 1, without the header. */
   row: number;

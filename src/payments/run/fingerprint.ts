@@ -17,7 +17,6 @@ export interface Offsets {
   start: number;
 }
 
-/** Returns the highest offset of a run with this number of rows. */
 export function mostOffset(rows: number): number {
   return rows <= FEW / 2 ? FEW : MANY;
 }

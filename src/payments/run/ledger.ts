@@ -12,7 +12,6 @@ import { createRows, type Rows } from "./rows.ts";
 /** What the journal calls the beginning of a run, which sends nothing. */
 export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
-/** The beginning of a run of payments, as the journal has it. */
 export interface RecordedRun {
   run: string;
   /** When it first began, in ISO 8601. */

@@ -48,7 +48,6 @@ export interface RunPlan {
   wait: { goal: Goal; usesChain: boolean } | undefined;
 }
 
-/** The relayer that pays, as it was read. */
 export interface Payer {
   relayer: Relayer;
   coin: Currency;

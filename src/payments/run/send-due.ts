@@ -57,7 +57,6 @@ async function alone(journal: Journal | undefined, work: () => Promise<string>):
   }
 }
 
-/** What is left to be paid of a run. */
 interface Left {
   rows: Rows;
   /** The rows that were not sent. */

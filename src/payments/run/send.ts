@@ -57,7 +57,6 @@ export function requestOf({ row, to, value, data, request }: Payment, gasLimit: 
   return { row, body };
 }
 
-/** A run whose rows are sent. */
 interface SentRun {
   lease: Lease;
   payer: Payer;

@@ -52,7 +52,6 @@ export async function createYamlTexts(): Promise<YamlTexts> {
   const keys = new Map<string, YamlKey>();
   const nested: ((text: string) => string)[] = [];
 
-  /** Returns a function that writes a document with a text at some place in it. */
   function documentAround(place: (scalar: unknown) => unknown): (text: string) => string {
     const scalar = new Scalar("");
     const document = new Document(place(scalar), OPTIONS);

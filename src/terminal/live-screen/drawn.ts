@@ -1,7 +1,6 @@
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
 
-/** The terminal that a live screen is drawn for. */
 export interface LiveTerminal {
   columns: number;
   rows: number;

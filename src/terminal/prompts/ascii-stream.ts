@@ -13,7 +13,6 @@ function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
   return Object.defineProperties(drawing, { columns: sizeOf("columns"), rows: sizeOf("rows") });
 }
 
-/** Returns the streams for prompts with that output. */
 export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {
   return { ...streams, output: streamForPeople(streams.output, env) };
 }

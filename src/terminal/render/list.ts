@@ -262,7 +262,6 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 
-/** The order in which the items of a list are printed. */
 interface ListOrder {
   /** The memory in use. */
   readonly bytes: number;

@@ -8,7 +8,6 @@ import { parseFields } from "./fields.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { parseSort, type Sort } from "./sort.ts";
 
-/** The validated selection of a result. */
 export interface Selection {
   where: readonly Condition[];
   sort: Sort | undefined;
@@ -45,7 +44,6 @@ export async function readSelection(options: OutputOptions, resource: ResourceVi
 /** Options that select from the data, and so conflict with printing the response unchanged. */
 const CHOOSING = ["fields", "query", "where", "sort", "limit"] as const;
 
-/** Returns problems of conflicting flags. */
 function clashes(options: OutputOptions): Problem[] {
   const given = CHOOSING.filter((flag) => options[flag] !== undefined && String(options[flag]) !== "");
   const has = (flag: (typeof CHOOSING)[number]) => given.includes(flag);

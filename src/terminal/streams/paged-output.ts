@@ -1,7 +1,6 @@
 import type { Output } from "../streams.ts";
 import { ClosedPipe } from "./output.ts";
 
-/** A pager that shows what is written to it. */
 export interface Pager {
   output: Pick<Output, "write">;
   /** Waits until the user has quit. @returns why it failed, or undefined */

@@ -3,7 +3,6 @@ import { isSingleWidth } from "../width.ts";
 import { createMeasure, type Measure } from "./grapheme-width.ts";
 import type { Escaping } from "./replace-unsafe.ts";
 
-/** The mark of a text that is cut. */
 export const CUT = "…";
 
 /**

@@ -106,7 +106,6 @@ function sizeOfEmoji(text: string, at: number, codePoint: number, emojiLength: E
   return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
 }
 
-/** Returns the end of a run of equal characters. */
 function endOfRun(text: string, start: number, codePoint: number): number {
   const size = sizeOf(codePoint);
   let end = start + size;

@@ -4,7 +4,6 @@ import { sectionOf, type TopicPage, textOf } from "../block.ts";
 /** What each severity means. */
 const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };
 
-/** `relayctl help codes` */
 export const codesPage: TopicPage = () => [
   textOf(
     "`relayctl doctor` makes these checks. Those that begin with LOCAL- are made with --local alone. Codes are stable: `--only` and `--ignore` select by them.",

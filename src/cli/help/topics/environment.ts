@@ -26,7 +26,6 @@ const FOLLOWED = {
     "Shell for which printed commands are quoted (default: bash; PowerShell on Windows, where OS is Windows_NT)",
 };
 
-/** `relayctl help environment` */
 export const environmentPage: TopicPage = async () => [
   textOf(
     "A flag overrides its variable, a variable overrides the context, and the context overrides the default. Run " +

@@ -42,7 +42,6 @@ const UNCHANGED: readonly Failure[] = [
   "changes",
 ];
 
-/** `relayctl help exit-codes` */
 export const exitCodesPage: TopicPage = () => {
   const failures = Object.keys(EXIT_CODES) as Failure[];
   const open = failures.filter((failure) => !UNCHANGED.includes(failure));

@@ -1,7 +1,6 @@
 import { type TopicPage, textOf } from "../block.ts";
 import { flagSections } from "../flag-sections.ts";
 
-/** `relayctl help flags` */
 export const flagsPage: TopicPage = (program) => [
   textOf("Every command takes these flags and -h, --help. They can stand before, within, or after the command's name."),
   { kind: "sections", sections: flagSections(program), apart: true },

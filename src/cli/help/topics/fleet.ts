@@ -31,7 +31,6 @@ const COMMANDS: readonly Row[] = [
   { term: "drift -f FILE", text: "Prints differences, and nothing if there are none, for cron" },
 ];
 
-/** `relayctl help fleet` */
 export const fleetPage: TopicPage = () => [
   textOf(
     "Files describe a fleet: the service's own config.json, or YAML of the same shape, with networks as a list or a folder. " +

@@ -28,7 +28,6 @@ const CHOOSING: readonly Row[] = [
   { term: "--limit N", text: "Show the first N items of a list, after filtering" },
 ];
 
-/** `relayctl help output` */
 export const outputPage: TopicPage = async () => {
   const resources = await allResources();
   return [

@@ -19,7 +19,6 @@ const EXAMPLES = [
   "relayctl relayers update xlm-treasury --policy max_fee=0.1xlm --dry-run",
 ];
 
-/** `relayctl help policies` */
 export const policiesPage: TopicPage = () => [
   textOf(
     "A relayer has the policies of its network's kind. `relayctl relayers update` sets a policy with --policy KEY=VALUE and " +
@@ -60,7 +59,6 @@ function defaultAmount(field: AmountField, amount: bigint): string {
 
 const LARGEST_SHOWN = 65_535n;
 
-/** Returns the form of a value in a few words. */
 function valueWords(field: PolicyField): string {
   switch (field.type) {
     case "flag":

@@ -53,7 +53,6 @@ const PREVIEWS: readonly Row[] = [
   { term: "--demo", text: "Run the command against an embedded service that cannot affect anything else" },
 ];
 
-/** `relayctl help safety` */
 export const safetyPage: TopicPage = async () => [
   textOf(
     "Nothing is ever confirmed for you. Without a terminal, with --no-input, or if CI is set, a command that requires " +

@@ -22,7 +22,6 @@ export interface Ration {
   node(open: (client: Client) => ChainNode): ChainNode;
 }
 
-/** What all rations of a run share. */
 export interface Rationing {
   session: Pick<Session, "briefly" | "remaining">;
   /** Called when the service refuses a request by rate. */

@@ -103,7 +103,6 @@ async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject |
   return "value" in many ? many : few;
 }
 
-/** What reading one relayer depends on. */
 export interface RelayerSource extends Rationing {
   session: Pick<Session, "briefly" | "remaining" | "ownNode">;
   relayer: Relayer;
@@ -116,7 +115,6 @@ export interface RelayerSource extends Rationing {
   now: number;
 }
 
-/** What is read of a relayer besides its entry in the list. */
 type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause">;
 type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
 

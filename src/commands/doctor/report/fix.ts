@@ -6,7 +6,6 @@ import { type Examination, type Finding, type Remedy, remedyLine } from "../find
 
 /** What came of the commands of findings. */
 export interface Fixes {
-  /** The number of commands that were run. */
   run: number;
   failed: number;
 }
@@ -57,7 +56,6 @@ async function offerEach(
   }
 }
 
-/** Runs a command, and returns its exit code. */
 async function exitCodeOf({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
   if (program === undefined) return await perform(argv);
   const { problem } = await app.execute([program, ...argv], { timeout: DOCTOR_TIMEOUT, maxBytes: 0 });
@@ -65,7 +63,6 @@ async function exitCodeOf({ app, say, perform }: Call, { program, argv }: Remedy
   return problem === undefined ? 0 : 1;
 }
 
-/** Returns what the commands came to. */
 export function fixedText({ run, failed }: Fixes): string {
   const many = run === 1 ? "1 command was run" : `${run} commands were run`;
   if (failed === 0) return many;

@@ -8,7 +8,6 @@ import type { DoctorSeverity } from "../codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 import type { DoctorFinding } from "./doctor-report.ts";
 
-/** A finding as scripts get it. */
 export type FindingItem = JsonObject & DoctorFinding;
 
 const FIELDS = ["code", "severity", "relayer", "message", "since", "command", "advice"];
@@ -100,7 +99,6 @@ function byRelayer(skipped: readonly Skipped[]): SkippedGroup[] {
   return [...groups.values()];
 }
 
-/** The names that are shown of many. */
 const MOST_NAMES = 3;
 
 function foldedNames(names: readonly string[], noun: string): string {

@@ -90,7 +90,6 @@ export function requireConsentToApply(call: Call, session: Session, changes: rea
   });
 }
 
-/** Returns whether flags give the consent. */
 function isGiven({ common }: Call, session: Session, changes: readonly PlannedChange[]): boolean {
   const { sort } = applyQuestion(session, changes);
   const deleted = deletionsIn(changes);

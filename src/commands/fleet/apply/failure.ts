@@ -5,7 +5,6 @@ import { keyOf } from "../../../fleet/compare/existence.ts";
 import type { ImpossibleChange } from "../../../fleet/plan.ts";
 import { type EndedStep, outcomeWord, reasonOf, type StepOutcome } from "./outcome.ts";
 
-/** The end of all steps of an apply. */
 export interface EndOfSteps {
   ended: readonly EndedStep[];
   /** The differences that no request can settle. */

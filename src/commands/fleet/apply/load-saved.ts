@@ -15,7 +15,6 @@ import { DEMO_FILE } from "../demo/demo-file.ts";
 import type { StepOutcome } from "./outcome.ts";
 import { disabledOutcome, type PlanToApply, stepsOf } from "./to-apply.ts";
 
-/** A saved plan, and where it is. */
 export interface SavedPlanFile {
   path: string;
   saved: SavedPlan;

@@ -12,7 +12,6 @@ import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import type { Call } from "../../command.ts";
 import type { EndedStep, StepOutcome } from "./outcome.ts";
 
-/** The steps of a plan, in progress. */
 export interface StepsRun {
   /** Yields each step once it and all before it have ended. */
   ended: AsyncIterable<EndedStep>;

@@ -11,7 +11,6 @@ import type { Plan } from "../../../fleet/plan.ts";
 import type { StepOutcome } from "./outcome.ts";
 import { inOrder } from "./run-steps.ts";
 
-/** A plan that is ready to be applied. */
 export interface PlanToApply {
   plan: Plan;
   /** What the bodies of its requests do not contain, by resource. */

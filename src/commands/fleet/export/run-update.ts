@@ -97,7 +97,6 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   return [...one].every(([path, text]) => text === other.get(path));
 }
 
-/** Returns sources in which files have other texts. */
 function withTexts(sources: FleetSources, texts: ReadonlyMap<string, string>): FleetSources {
   return {
     ...sources,

@@ -58,7 +58,6 @@ function counted(count: number, one: string, many: string, words: string): strin
   return [`${grouped(count)} ${count === 1 ? `${one} ${words} it` : `${many} ${words} them`}`];
 }
 
-/** Returns the parts of a plan by resource, in order. */
 export function groupedByResource<T extends PlannedResource>(parts: readonly T[]): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const part of parts) {

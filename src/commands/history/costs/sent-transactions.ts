@@ -5,7 +5,6 @@ import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
 import { transactionOf } from "../item.ts";
 
-/** A transaction that was sent with relayctl. */
 export interface SentTransaction {
   relayerId: string;
   id: string;

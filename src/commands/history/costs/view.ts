@@ -23,7 +23,6 @@ export interface CostItem extends JsonObject {
   missing: number;
 }
 
-/** What was counted for one relayer. */
 export interface RelayerCosts {
   relayerId: string;
   network: string | undefined;

@@ -1,7 +1,6 @@
 import type { Problems } from "../../../command-support/problems.ts";
 import type { KeyFlags } from "../flags.ts";
 
-/** The flags of `notifications rotate-key`, with commander's names. */
 export interface RotateFlags extends KeyFlags {
   generate?: true;
   keyOut?: string;

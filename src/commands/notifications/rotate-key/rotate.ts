@@ -165,7 +165,6 @@ async function prepared(
   }
 }
 
-/** Returns the command that sets the same key again. */
 function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
   const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
   return commandLine(...flags, "notifications", "rotate-key", id, ...files, ...(isPreChecked ? ["--pre-check"] : []));
@@ -227,7 +226,6 @@ async function lastKeyWrite(journal: Journal, server: string, id: string): Promi
   return undefined;
 }
 
-/** Returns the ID of the notification that a write is about. */
 function idOf({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
   return ids.notification_id ?? (isJsonObject(body) ? body.id : undefined);
 }

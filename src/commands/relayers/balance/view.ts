@@ -21,7 +21,6 @@ export function balanceViewIn(symbol: string | undefined): ResourceView<Balance>
   };
 }
 
-/** A balance with its relayer, for several relayers. */
 export interface NamedBalance extends Balance {
   relayer_id: string;
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { holdsAlready } from "../../read-before.ts";
 
-/** A field that a patch changes. */
 export interface Change {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */
   path: string;

@@ -28,7 +28,6 @@ export interface TypedPolicies {
   labels: readonly Label[];
 }
 
-/** The files that can contain policies. */
 export interface PolicyFiles {
   /** The `policies` of the file of `-f`. */
   body: { name: string; policies: JsonObject | null } | undefined;

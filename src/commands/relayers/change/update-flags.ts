@@ -13,7 +13,6 @@ import { fieldsFromFlags } from "../../flags/field-flags.ts";
 import { rpcUrlSource } from "../../flags/rpc-urls.ts";
 import { type PolicyFileFlags, policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 
-/** The flags of `relayers update`, with commander's names. */
 export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {
   /** False with `--no-rpc-urls`. */
   rpcUrls?: boolean;

@@ -17,7 +17,6 @@ import { type PolicyFileFlags, policiesFromFlags } from "../change/typed-policie
 import { firstPolicies } from "./first-policies.ts";
 import { asCreation } from "./from-response.ts";
 
-/** The flags of `relayers create`, with commander's names. */
 export interface CreateFlags
   extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies">,
     FieldFlags<typeof relayerFields, "create"> {

@@ -4,7 +4,6 @@ import type { EditedField, Field } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 
-/** A part that can be changed. */
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */
   path: string;

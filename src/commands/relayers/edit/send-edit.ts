@@ -19,7 +19,6 @@ import { isWithin } from "../change/typed-policies.ts";
 import { consentFlags, undoOf } from "../change/undo.ts";
 import { patchBetween } from "./draft.ts";
 
-/** The flags of `relayers edit`, with commander's names. */
 export interface EditFlags extends DiffFlag {
   editor?: true;
 }

@@ -12,7 +12,6 @@ interface Coined {
   before: Relayer | undefined;
 }
 
-/** The symbols of coins, by network. */
 export type Symbols = ReadonlyMap<string, string | undefined>;
 
 /** Returns the symbols of the targets' coins; empty if no amount of a coin is changed. */

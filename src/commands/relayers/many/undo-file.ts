@@ -13,7 +13,6 @@ import { undoCommand } from "../../undo-line.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 
-/** The flag of the undo file, with commander's name. */
 export interface UndoFileFlag {
   undoFile?: string;
 }
@@ -114,7 +113,6 @@ interface Reversal {
   verb: string;
 }
 
-/** Returns the command that undoes the changes. */
 function reversal(call: Call, session: Session, { path, verb }: Reversal): string {
   const shell = shellOf(call.app.env);
   const file = spelled(path, shell);

@@ -175,7 +175,6 @@ function needsChange({ body, before }: Target): boolean {
   return !before || !holdsAlready(body, before);
 }
 
-/** Returns the line about the relayers that are skipped. */
 function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {
   const same = targets.length - needed.length;
   if (same === 0) return [];

@@ -4,7 +4,6 @@ import type { CommandSyntax } from "../../flags/syntax.ts";
 import type { StatusFlags } from "../status/status-reads.ts";
 import type { Threshold } from "./thresholds.ts";
 
-/** Adds the flags of checks with thresholds. */
 export function defineThresholds(command: CommandSyntax): CommandSyntax {
   return command
     .option(

@@ -31,7 +31,6 @@ interface SignCommand<Flags extends { file?: string }> {
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-/** Validated data for a relayer to sign. */
 interface Signing {
   /** The relayer's ID. */
   id: string;

@@ -47,7 +47,6 @@ function readsOldest(call: Call): boolean {
   return (isOnScreen(call) && call.app.stdout.isTerminal) || namesOldest(call.output);
 }
 
-/** Returns the relayers whose balances are shown. */
 function placesOf(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }

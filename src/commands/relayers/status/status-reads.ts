@@ -52,7 +52,6 @@ function measuringFlag({ listen, warn, crit }: StatusFlags, { format }: Call["ou
   return crit && "--crit";
 }
 
-/** Returns the flags that refer to a status field, with their values. */
 function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: string, given: string][] {
   const named = { "--where": where, "--sort": [sort ?? ""], "--fields": fields?.split(",") ?? [] };
   return Object.entries(named).flatMap(([flag, texts]) =>

@@ -1,4 +1,3 @@
-/** The flags of `relayers unstick`, with commander's names. */
 export interface UnstickFlags {
   cancel?: true;
   raiseCap?: true;

@@ -6,7 +6,6 @@ import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
 import { type StepPlace, stepCommand, stepText } from "./step-words.ts";
 
-/** A step that this run took. */
 export interface TakenStep {
   action: QueueStep["action"];
   nonce: bigint | undefined;

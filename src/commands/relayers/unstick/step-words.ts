@@ -4,7 +4,6 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 
-/** What the words of a step depend on. */
 export interface StepPlace {
   relayerId: string;
   address: string | undefined;

@@ -103,7 +103,6 @@ export async function bodyFromFlags(
 /** A label, or a text that may be one without its `@`: addresses on EVM begin with 0x, and those on Stellar are longer. */
 const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
 
-/** Returns the flags with addresses in place of labels. */
 async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {
   const addressOf = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
     if (typed === false || !MAY_BE_LABEL.test(typed)) return typed;

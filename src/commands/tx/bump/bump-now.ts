@@ -19,7 +19,6 @@ import type { WaitPlan } from "../wait/flags.ts";
 import { broadcastFailure, bumpedLine } from "./broadcast-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
-/** A bump that the service accepted. */
 export interface Bumped extends ApiResult<Transaction> {
   bump: ForeseenBump;
   broadcast: Broadcast;
@@ -27,7 +26,6 @@ export interface Bumped extends ApiResult<Transaction> {
   failure: RelayctlError | undefined;
 }
 
-/** How bumps are sent and followed. */
 export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raising" | "wait"> {
   client: Client;
   /** Whether several transactions are bumped, so that each line needs its ID. */

@@ -8,7 +8,6 @@ import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import { isForeseen, type Planned } from "./planned-bump.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 
-/** How to choose among the transactions. */
 interface Choosing {
   maxFee: bigint | undefined;
   /** Whether those that cannot be bumped are left out. Otherwise nothing is sent because of them. */

@@ -12,7 +12,6 @@ import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
 import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
 
-/** The flags of `tx bump`, with commander's names. */
 export interface BumpFlags extends ForceFlag, SimulationFlags, WriteWaitFlags {
   speed?: string;
   stuck?: string;

@@ -12,7 +12,6 @@ import { type ShownCall, withCall } from "../call/shown-call.ts";
 import { feesText, leastText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
-/** What the question shows besides the bumps. */
 export interface QuestionContext {
   /** The coin of each relayer's network. */
   coinOf(relayerId: string): Currency;

@@ -21,7 +21,6 @@ export interface Refusal {
   isForceable: boolean;
 }
 
-/** How refusals are worded. */
 export interface RefusalContext {
   /** The flags that choose the server. */
   session: readonly string[];

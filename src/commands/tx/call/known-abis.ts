@@ -10,7 +10,6 @@ import { readAbiFile } from "./read-call.ts";
 /** The most files of the folder that are read; a question must not wait for thousands. */
 const MOST_FILES = 64;
 
-/** What reading ABIs needs of a call. */
 export type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
 
 /**

@@ -14,7 +14,6 @@ import { inServiceSpelling } from "../body/service-spelling.ts";
 import { validateValidUntil } from "../body/valid-until.ts";
 import { validatePolicies } from "../relayer-check.ts";
 
-/** Validates the fields of an incomplete body. */
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
 /** Returns a validator by the contract, and by the service's rules if the transaction shows that service. */

@@ -101,7 +101,6 @@ async function sumOf(
   return sum;
 }
 
-/** The kinds of the coins that every network of their kind has. */
 const KINDS: Readonly<Record<string, NetworkKind>> = { sol: "solana", xlm: "stellar", wei: "evm" };
 
 /** Returns whether a transaction sent a coin. If its relayer or its coin cannot be read, it counts. */
@@ -178,7 +177,6 @@ function amountIn(body: JsonObject): { kind: NetworkKind; amount: bigint } | und
   return kind && outgoing && "amount" in outgoing ? { kind, amount: outgoing.amount } : undefined;
 }
 
-/** Returns what a transaction added to the sum of the day. */
 function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): bigint {
   return most > earlier ? most - earlier : 0n;
 }

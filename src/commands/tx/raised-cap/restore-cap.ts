@@ -8,7 +8,6 @@ import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { RESTORE_INTERVAL } from "../../../timing.ts";
 
-/** A cap that was raised for a while, in wei. */
 export interface Raised {
   relayerId: string;
   from: bigint;

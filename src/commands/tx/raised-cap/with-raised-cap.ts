@@ -10,7 +10,6 @@ import { aloneWithCap } from "./alone.ts";
 import { capText, restoringCommand } from "./cap-text.ts";
 import { type Raised, type Restored, restoreCap, setCap } from "./restore-cap.ts";
 
-/** A cap to raise for a while, in wei. */
 export interface CapRaise {
   relayerId: string;
   /** The cap that was predicted with. */
@@ -19,7 +18,6 @@ export interface CapRaise {
   isKept: boolean;
 }
 
-/** What is done while a cap is raised. */
 export interface RaisedWork<T> {
   run(): Promise<T>;
   /** Returns the result in words, for the error if the cap is not restored. */

@@ -11,7 +11,6 @@ import { transactionViewIn } from "./view.ts";
 /** Returns the coin of a transaction's network, if it is known when amounts are drawn, and the kind of the network. */
 export type PlaceOf = (transaction: Transaction) => { symbol: string | undefined; kind: NetworkKind };
 
-/** How transactions are listed. */
 export interface TransactionListing {
   placeOf: PlaceOf;
   /** Milliseconds since 1970. */

@@ -22,7 +22,6 @@ import { obstacleWords, predictionRows } from "./prediction-words.ts";
 import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
 import type { Followable } from "./show-broadcast.ts";
 
-/** A change of a transaction that was broadcast. */
 interface Change extends Target {
   change: Prediction["change"];
   body?: JsonObject;

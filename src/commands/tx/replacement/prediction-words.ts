@@ -74,7 +74,6 @@ export function waysOutLines(
   return [...waysOut.map(textOf), `send the ${NOUNS[change]} anyway: --force`];
 }
 
-/** How the prices are shown. */
 interface PredictionShown {
   /** How many transactions wait for this one. */
   after?: bigint | undefined;

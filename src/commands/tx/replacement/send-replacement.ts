@@ -223,7 +223,6 @@ async function validateForService(
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }
 
-/** A replacement, with the transaction that it replaces. */
 interface Replaced {
   relayerId: string;
   body: JsonObject;

@@ -15,7 +15,6 @@ import type { PaymentFlags } from "./flags.ts";
 import type { TypedRun } from "./typed-run.ts";
 import { paymentViewIn } from "./view.ts";
 
-/** Where the view of a run is shown. */
 interface Shown {
   call: Call<PaymentFlags>;
   session: Session;

@@ -5,7 +5,6 @@ import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { WriteWaitFlags } from "../wait/flags.ts";
 
-/** The flags of the command, with commander's names. */
 export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"> {
   file?: string;
   speed?: string;

@@ -90,12 +90,10 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   return await showRequests(call, requests, true);
 }
 
-/** Returns what the relayer of a call is read with. */
 function payerSource(call: Call, { client, flags }: Session): PayerSource {
   return { client, flags, symbolOf: (relayer) => symbolFor(call, relayer) };
 }
 
-/** Returns what reading for payments needs, from a call. */
 function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): ReadingWorld {
   const { app, say, count } = call;
   return {

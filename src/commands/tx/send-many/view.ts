@@ -37,7 +37,6 @@ export function paymentViewIn(coin: Currency): ResourceView {
   };
 }
 
-/** The view with values in wei. */
 export const paymentView = paymentViewIn(WEI);
 
 function stateCell({ state, by_record: byRecord }: JsonObject): Cell {

@@ -74,7 +74,6 @@ async function refuse(call: Call<SimulationFlags>, reverting: readonly Simulated
   });
 }
 
-/** A bump, and what its call would do. */
 interface SimulatedBump {
   bump: ForeseenBump;
   simulated: SimulatedCall;

@@ -40,7 +40,6 @@ export interface StuckRequest {
   older: number | undefined;
 }
 
-/** Which transactions of a relayer are listed. */
 export interface Listed {
   relayer: Relayer;
   /** The least age in milliseconds; undefined for longer than usual, or in a queue that is stuck. */

@@ -25,7 +25,6 @@ const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
   pending: "pending for longer than usual",
 };
 
-/** Returns a cause in a few words. */
 export function briefCause(code: StuckCode, waitsFor: string | null): string {
   if (waitsFor !== null) return `waits for nonce ${waitsFor}`;
   return BRIEF[code] ?? code.replaceAll("_", " ");

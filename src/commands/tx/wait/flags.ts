@@ -4,7 +4,6 @@ import type { Call, Ends } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { nodeFlag } from "../node-flag.ts";
 
-/** The flags of every wait, with commander's names. */
 export interface WaitFlags {
   for?: string;
   confirmations?: string;
@@ -12,7 +11,6 @@ export interface WaitFlags {
   node?: string;
 }
 
-/** The flags of a write that can be followed. */
 export interface WriteWaitFlags extends WaitFlags {
   wait?: true;
 }
@@ -31,7 +29,6 @@ export function isWaiting({ flags }: { flags: WriteWaitFlags }): boolean {
   return flags.wait === true;
 }
 
-/** What to wait for, and whom to ask. */
 export interface WaitPlan {
   goal: Goal;
   usesChain: boolean;

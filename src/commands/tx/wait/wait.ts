@@ -10,7 +10,6 @@ export interface Wait {
   atMost?: number;
 }
 
-/** Reports where transactions stand. */
 export interface WaitReporter {
   seen(standings: readonly Standing[]): Promise<void>;
   /** Ends the live form. */

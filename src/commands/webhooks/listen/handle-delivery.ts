@@ -269,7 +269,6 @@ function keyText({ file, count, lastAt }: { file: string; count: number; lastAt:
   return `${file}: ${counted(count, "delivery", "deliveries")}, the last one ${agoText(now - lastAt)}`;
 }
 
-/** Returns whether the target accepted a delivery. */
 function isDelivered(forwarded: Forwarded): boolean {
   return "status" in forwarded && forwarded.status >= 200 && forwarded.status < 300;
 }

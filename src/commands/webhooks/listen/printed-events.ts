@@ -228,7 +228,6 @@ class KnownEvent {
   }
 }
 
-/** Prints events as they arrive. */
 export interface EventPrinter {
   known(accepted: AcceptedEvent, isSigned: boolean): KnownEvent;
   /** Resolves when the event is printed. Events are printed in the order of the calls. */

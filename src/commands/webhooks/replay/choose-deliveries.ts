@@ -7,7 +7,6 @@ import type { Condition } from "../../../terminal/select/condition.ts";
 import { type RecordedDelivery, readRecord } from "../../../webhooks/record.ts";
 import type { ShownDelivery } from "../shown-delivery.ts";
 
-/** A delivery to send again. */
 export interface ChosenDelivery extends ShownDelivery {
   /**
    * Returns the event with the facts of its first delivery; all null if the body is not an event. Not kept, since many

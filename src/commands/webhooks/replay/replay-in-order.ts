@@ -7,7 +7,6 @@ import type { DeliveryTarget } from "../target.ts";
 import type { Chosen, ChosenDelivery } from "./choose-deliveries.ts";
 import { replayView } from "./view.ts";
 
-/** A replay, ready to start. */
 export interface Replay extends Chosen {
   target: DeliveryTarget;
 }

@@ -60,7 +60,6 @@ function problemOf(signature: Signing, { status, problem }: DeliveryResult): str
   return undefined;
 }
 
-/** Returns the result of a test. */
 export function checksView(
   { event, payloadType }: CatalogEntry,
   { shown }: DeliveryTarget,

@@ -1,4 +1,3 @@
-/** What identifies the entry of a context in a store. */
 export interface Entry {
   /** The context's name. */
   name: string;
@@ -11,7 +10,6 @@ export interface Entry {
   id?: string | undefined;
 }
 
-/** A run of a store's program. */
 export interface Run {
   argv: string[];
   /** The text for stdin: the only way in which the token reaches a program. */

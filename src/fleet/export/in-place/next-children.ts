@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
 import type { Part } from "../../source/text-parts.ts";
 
-/** What rewriting a text needs. */
 export interface Rewriting {
   source: string;
   /** The line end of the text. */

@@ -24,7 +24,6 @@ export interface UpdateOptions {
   yaml: Rewriting["yaml"];
 }
 
-/** Texts that describe the service. */
 export interface UpdatedTexts {
   texts: ReadonlyMap<string, string>;
   /** What differs still, since its value comes from elsewhere. */

@@ -23,20 +23,16 @@ import { COIN_TIMEOUT } from "../../../../timing.ts";
 import { balanceOf } from "../../funds/funds.ts";
 import type { SendManyOptions } from "./options.ts";
 
-/** What sending many payments needs from a client of the library. */
 export interface SendManyNeeds {
-  /** The context of the client. */
   clientContext: ClientContext;
   origin: string;
   nodeAt(url: string): ChainNode;
   env: App["env"];
   whoRuns: App["whoRuns"];
   files: Pick<Files, "read">;
-  /** Opens the journal in a folder. */
   openJournal(folder: string): Promise<Journal>;
 }
 
-/** A run of the library. */
 export interface LibraryRun {
   relayerId: string;
   options: SendManyOptions;
