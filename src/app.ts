@@ -34,10 +34,7 @@ export interface App {
   readonly config: ConfigStore;
   /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   readonly heapLimit: () => number;
-  /**
-   * Aborted by the first SIGINT, SIGTERM, or SIGHUP; the reason is that signal's failure word. Start nothing new after
-   * it.
-   */
+  /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with that signal's failure word. Start nothing new after it. */
   readonly interrupt: AbortSignal;
   /** Aborted by the second signal: a write in flight is abandoned, and its outcome is unknown. */
   readonly abandon: AbortSignal;
@@ -60,10 +57,7 @@ export interface App {
   inLog?(output: Output, form: "text" | "json"): Output;
   /** Creates the transport to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Transport>;
-  /**
-   * Opens the embedded server in this process, with the state kept between runs, and returns the token that it
-   * requires.
-   */
+  /** Opens the embedded server here, with the state kept between runs, and returns the token that it requires. */
   demo(): Promise<{ transport: Transport; token: string }>;
   /** Resets the state of `--demo`. */
   resetDemo(): Promise<void>;
@@ -97,15 +91,9 @@ export type { LineFile } from "./config/files/line-file.ts";
 
 interface ConfigStore {
   readonly path: string;
-  /**
-   * Reads the file; returns an empty config if there is none. Throws a `usage` error with the path if the file cannot
-   * be parsed.
-   */
+  /** Reads the file; an empty config if there is none. Throws a `usage` error with the path if it cannot be parsed. */
   read(): Promise<Config>;
-  /**
-   * Reads, edits, and writes under a lock: a reader sees the old or the new content, and no other writer's change is
-   * lost.
-   */
+  /** Reads, edits, and writes under a lock: a reader sees the old or the new content, and no change is lost. */
   change(edit: (config: Config) => Config | Promise<Config>): Promise<void>;
 }
 

@@ -51,10 +51,7 @@ async function keptState(path: string, seed: string, surroundings: Surroundings)
   return textStore(ownFile(path, surroundings), () => seedState(seed), path);
 }
 
-/**
- * Serves the embedded server on loopback. Sends webhooks from here, since client and embedded server do not import each
- * other.
- */
+/** Serves the embedded server on loopback. Sends webhooks here, since it must not import the client. */
 async function serveEmbedded(options: ServeOptions, { surroundings, findAddresses }: ServerWorld): Promise<void> {
   const { serveEmbeddedServer } = await import("./embedded-server/serve.ts");
   const store =

@@ -17,19 +17,14 @@ export interface EngineFlags {
    * costs a tenth of the time. Tried on Node 20 only.
    */
   keepHeapSmall(): void;
-  /**
-   * Avoids a second compilation of undici's parser on Node 20 while the process waits to end, by disabling the baseline
-   * compiler.
-   */
+  /** Avoids compiling undici's parser again on Node 20 at the end, by disabling the baseline compiler. */
   compileParserOnce(): void;
   /**
    * Called with the number of bytes that were copied out of buffers, which nothing reads any longer. JavaScriptCore
    * would free the buffers late: a large body would be in memory twice.
    */
   copied(bytes: number): void;
-  /**
-   * Runs `act` when the process ends, or before V8's flags change: V8 accepts cached code only if the flags are the same.
-   */
+  /** Runs `act` at the end, or before V8's flags change: V8 accepts cached code only under the same flags. */
   atPlainExit(act: () => void): void;
 }
 

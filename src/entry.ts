@@ -72,10 +72,7 @@ function streamOf(name: "stdout" | "stderr") {
   };
 }
 
-/**
- * Writes without a stream, since opening one takes longer. Returns false if the program's streams have to write the
- * text.
- */
+/** Writes without a stream, which opens slower. Returns false if the program's streams have to write the text. */
 function isWritten(text: string, descriptor = STDOUT): boolean {
   let rest = Buffer.from(text);
   try {

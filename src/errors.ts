@@ -174,10 +174,7 @@ export function usageError(problems: readonly Problem[], hint?: string): Relayct
   return new RelayctlError("usage", message, { details: problems, ...(hint ? { hint } : {}) });
 }
 
-/**
- * Returns a problem as text: `--value 0.1: needs a unit …`, `unexpected argument "extra": this command takes no
- * arguments`
- */
+/** Returns a problem as text: `--value 0.1: needs a unit …`, `unexpected argument "extra": takes no arguments` */
 export function problemText({ where, given, rule }: Problem): string {
   if (where === "argument") return `unexpected argument "${given}": ${rule}`;
   return `${where}${given === undefined ? "" : ` ${given}`}: ${rule}`;

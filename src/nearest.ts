@@ -3,10 +3,7 @@ const MOST = 3;
 /** Longer words are not compared: the time for it grows with their length, and a file may have thousands. */
 const LONGEST = 100;
 
-/**
- * Returns the known name that was probably meant: the name with the fewest letters to change, or one that the given
- * name begins or ends.
- */
+/** Returns the known name that was probably meant: the nearest, or one that the given name begins or ends. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = MOST + 1;
@@ -18,9 +15,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best ?? (name.length < MOST ? undefined : known.find((candidate) => isPart(name, candidate)));
 }
 
-/**
- * Returns whether `name` is a part of `whole`: `gas_price` of `gas_price_cap`, `min_balance` of `policies.min_balance`.
- */
+/** Returns whether `name` is a part of `whole`: `gas_price` of `gas_price_cap`, `min` of `policies.min`. */
 function isPart(name: string, whole: string): boolean {
   return whole.startsWith(name) || whole.endsWith(`.${name}`);
 }
@@ -28,10 +23,7 @@ function isPart(name: string, whole: string): boolean {
 /** The maximum length of a list of names that is printed whole. */
 const SHORT_LIST = 12;
 
-/**
- * Returns the names that a user can choose from: all of them if they are few, otherwise the three that are most like
- * the given ones.
- */
+/** Returns the names to choose from: all if they are few, otherwise the three most like the given ones. */
 export function choiceOf(given: readonly string[], known: readonly string[]): string {
   if (known.length <= SHORT_LIST) return `${didYouMean(given, known)}; known: ${known.join(", ")}`;
   const wanted = given.map((name) => name.toLowerCase());

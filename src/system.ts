@@ -42,9 +42,7 @@ export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-/**
- * Returns the stdin stream. Node treats a directory as an empty stream; reading its descriptor reports the real error.
- */
+/** Returns the stdin stream. Node treats a directory as empty; reading its descriptor reports the error. */
 export function standardInput(): ReadableBytes {
   const { createReadStream, fstatSync } = process.getBuiltinModule("node:fs");
   return fstatSync(0).isDirectory() ? createReadStream("", { fd: 0 }) : process.stdin;
@@ -115,10 +113,7 @@ export function endSoon(interrupt: AbortSignal): void {
   }, EXIT_GRACE).unref();
 }
 
-/**
- * Closes descriptors of vanished terminals at the end of the process: Node would set their mode, fail, and abort with a
- * memory dump.
- */
+/** Closes descriptors of vanished terminals at the end: Node would set their mode, fail, and dump memory. */
 export function closeGoneTerminals(): void {
   process.once("exit", () => {
     const { closeSync, fstatSync } = process.getBuiltinModule("node:fs");

@@ -1,10 +1,7 @@
 import type { Method } from "../contract/wire.ts";
 import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 
-/**
- * Formats an error for people: what failed, why in the service's own words, each problem, and the next command
- * (promises 4.1).
- */
+/** Formats an error for people: what failed, the service's words, each problem, and what to do (promises 4.1). */
 export async function errorText(error: RelayctlError): Promise<string[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);

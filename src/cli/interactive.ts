@@ -11,10 +11,7 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
   return flags.interactive === true;
 }
 
-/**
- * Runs a command, and then prints the line that needs no prompts, for use in scripts. A run that applied nothing ends
- * with that line anyway.
- */
+/** Runs a command, and then prints the line that does the same without prompts, even if nothing was applied. */
 export async function reportingPrompted(
   typed: Call,
   completed: Call,

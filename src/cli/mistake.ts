@@ -128,10 +128,7 @@ function programOf(command: CommandSyntax): CommandSyntax {
   return command.parent ? programOf(command.parent) : command;
 }
 
-/**
- * Returns the error for an unknown command.
- * @param topics other possible words
- */
+/** Returns the error for an unknown command. @param topics other possible words */
 export function unknownCommand(parent: CommandSyntax, word: string, topics: readonly string[] = []): RelayctlError {
   const commands = parent.commands.map(({ name }) => name);
   const meant = nearest(word, [...commands, ...topics]);

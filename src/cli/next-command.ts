@@ -64,10 +64,7 @@ function checkOf(check: "server ready" | "auth status", argv: readonly string[],
   return isDemo || words.every((word) => argv.includes(word)) ? undefined : commandLine(...target, ...words);
 }
 
-/**
- * Returns whether the request was a write. Signatures and quotes use POST but change nothing; neither does a JSON-RPC
- * method that ends like a read.
- */
+/** Returns whether the request was a write: signatures, quotes, and JSON-RPC methods that read are none. */
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
   const { recognize } = await import("../contract/reply/recognize.ts");

@@ -7,10 +7,7 @@ export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
   chosen: Chosen;
 }
 
-/**
- * Parses a command line, and loads its command.
- * @throws RelayctlError usage; its message never contains the value of an unknown flag
- */
+/** Parses a line, and loads its command. @throws RelayctlError usage, never with the value of an unknown flag */
 export async function parse(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,

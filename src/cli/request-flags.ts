@@ -34,10 +34,7 @@ export function effectOfCommand({ sends, alsoSends = [], spends }: AnyCommand): 
   return sends === "nothing" || sends === "deliveries" ? "local" : "read";
 }
 
-/**
- * Refuses a command that does more than read, before it prompts for anything, unless its request is shown instead.
- * @throws RelayctlError declined
- */
+/** Refuses a command that does more than read before it prompts, unless its request is shown. @throws declined */
 export function refuseInReadOnly(
   env: Environment,
   common: CommonFlags,
@@ -48,10 +45,7 @@ export function refuseInReadOnly(
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "));
 }
 
-/**
- * Refuses request flags for commands that read and change only local data: a dry run that changes something would break
- * its promise.
- */
+/** Refuses request flags for commands that change only local data: a dry run may change nothing. */
 export function validateRequestFlags(
   problems: Problems,
   { demo, dryRun, curl, reason }: CommonFlags,

@@ -99,10 +99,7 @@ async function end(app: App, argv: readonly string[], error: RelayctlError, { qu
 
 const SIGNALED: readonly Failure[] = ["terminated", "hung_up"];
 
-/**
- * Turns the error of an interrupted command into the signal's, unless the fact that a write may have been applied is
- * more important.
- */
+/** Turns the error of an interrupted command into the signal's, unless a write may have been applied. */
 function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError {
   if (!interrupt.aborted) return error;
   const failure = SIGNALED.find((word) => word === interrupt.reason) ?? "interrupted";

@@ -1,9 +1,6 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
-/**
- * A noun with its verbs, or a single command. It is loaded when a user types it. `bare` is the verb that the noun alone
- * stands for.
- */
+/** A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun alone stands for. */
 export type Branch =
   | { summary: string; group: () => Promise<CommandGroup>; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };

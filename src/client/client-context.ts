@@ -33,10 +33,7 @@ export interface ClientContext {
   retries: number;
   /** Returns the milliseconds left for the whole command; absent if there is no limit. */
   remaining?: () => number;
-  /**
-   * Set for many requests at a time: writes share pooled connections (a single write gets a new one), and a 429 is
-   * waited out.
-   */
+  /** Set for many requests: writes share pooled connections (one alone gets its own), and a 429 is waited out. */
   inBulk?: true;
   /** Shared ends for many writes; without them, each write has a separate end. */
   ends?: AttemptEnds;

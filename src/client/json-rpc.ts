@@ -10,10 +10,7 @@ import { readAny } from "./read.ts";
 import type { ApiRequest } from "./request.ts";
 import { write } from "./write.ts";
 
-/**
- * Returns a function that returns another ID each time, beginning at the current time: another program may share the
- * connections of a proxy.
- */
+/** Returns a generator of IDs that begins at the current time: another program may share a proxy's connections. */
 export function createRpcIds({ now }: Pick<Clock, "now">): () => number {
   let last = now();
   return () => ++last;

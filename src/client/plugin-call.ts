@@ -38,10 +38,7 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
   return { operation, parameters, query, ...(body !== undefined && { body }) };
 }
 
-/**
- * Calls a plugin and returns its result, even a failure. Rejects if there is no response, or if the plugin was not
- * called.
- */
+/** Calls a plugin and returns its result, even a failure. Rejects without a response, or if it was not called. */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
   return await logged(clientContext.log, request, {}, () => sentCall(request, clientContext));
 }

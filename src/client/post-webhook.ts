@@ -4,10 +4,7 @@ import type { FindAddresses } from "./transport/transport.ts";
 import { createNetwork } from "./transport.ts";
 import { type Delivery, deliver } from "./webhook.ts";
 
-/**
- * Sends one request to a webhook directly, and returns the status of the response.
- * @throws TransportFailure
- */
+/** Sends one request to a webhook directly, and returns the status of the response. @throws TransportFailure */
 export async function postWebhook(
   delivery: Delivery,
   interrupt: AbortSignal,

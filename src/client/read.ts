@@ -17,10 +17,7 @@ export async function readReplyOf(request: ApiRequest, clientContext: ClientCont
   return outcome;
 }
 
-/**
- * Returns the error for a wrong identity. A transaction of another relayer is not the service's fault: the user typed
- * the wrong relayer.
- */
+/** Returns the error for a wrong identity. That of another relayer's transaction is the user's mistake. */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
   const http = httpFacts(request, reply.status);
   const owner = otherRelayer(request, data);

@@ -49,10 +49,7 @@ export function targetOf(apiRequest: ApiRequest): string {
   return query ? `${path}?${query}` : path;
 }
 
-/**
- * Returns the request as it is sent. Responses are requested uncompressed, so that their size is known.
- * @param token empty if no token is sent
- */
+/** Returns the request as it is sent. Responses are not compressed, so that their size is known. @param token or "" */
 export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest {
   const { operation, body } = apiRequest;
   const headers: Record<string, string> = {};

@@ -83,10 +83,7 @@ function noted<T extends JsonObject>(result: ApiResult<T>, { report }: ClientCon
   return result;
 }
 
-/**
- * Creates a resource under the ID in its body. Without an ID the client generates one, so that a lost response can be
- * settled.
- */
+/** Creates a resource under its ID. The client generates one if none is given, to settle a lost response. */
 export async function createNamed<T extends JsonObject>(
   id: OperationId,
   body: object,

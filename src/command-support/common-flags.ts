@@ -23,10 +23,7 @@ export interface CommonFlags extends ConnectionFlags {
   pager?: boolean;
 }
 
-/**
- * Returns the flags that a hint repeats to reach the same service with the same identity; unrepeatable ones are
- * omitted.
- */
+/** Returns the flags that a hint repeats to reach the same service as the same user, where they can be. */
 export function targetFlags({ context, server, tokenFile, demo, caFile, allowHttp }: CommonFlags): string[] {
   return [
     ...(demo ? ["--demo"] : []),

@@ -16,10 +16,7 @@ export async function readId(
   return id ?? "";
 }
 
-/**
- * Reads typed IDs without duplicates; `-` stands for the lines of stdin. Returns undefined if none was typed: that
- * differs from an empty stdin.
- */
+/** Reads typed IDs once each; `-` is the lines of stdin. Undefined if none was typed, unlike an empty stdin. */
 export async function readIds(
   call: Pick<Call, "app" | "args">,
   problems: Problems,

@@ -16,10 +16,7 @@ export interface Removal {
   /** The kind of resource, e.g. `notification`. */
   what: string;
   id: string;
-  /**
-   * Reads the service and returns lines for the prompt, below its title.
-   * @throws RelayctlError conflict if the service would refuse
-   */
+  /** Reads the service and returns lines for the prompt. @throws RelayctlError conflict if it would refuse */
   readFirst(session: Session): Promise<readonly string[]>;
   send(client: Client): Promise<Gone>;
   /** Returns the command that checks whether the resource still exists, for an unknown outcome. */

@@ -22,10 +22,7 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   /** The ID to type if it has to be typed. */
   id: string;
   resource: ResourceView;
-  /**
-   * Asks for confirmation even if the request itself needs none: a request entered at prompts is reviewed before
-   * sending.
-   */
+  /** Asks for confirmation even if the request needs none: what was entered at prompts is reviewed. */
   confirms?: true;
   /** The request is not known without a read, so a dry run reads too. */
   readsFirst?: boolean;
@@ -125,10 +122,7 @@ async function resourceOf<T extends JsonObject>(
   return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
 }
 
-/**
- * Shows the request instead of sending it; with `--diff`, or if it was entered at prompts, also the changes that it
- * would make.
- */
+/** Shows the request instead of sending it; with `--diff`, or after prompts, also the changes it would make. */
 async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   const { confirms, readsFirst, request } = planned;
   if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);

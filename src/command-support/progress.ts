@@ -72,10 +72,7 @@ function secondsText(milliseconds: number): string {
 
 const PAGES_OF_AN_ENDLESS_LIST = 100;
 
-/**
- * Returns the part that stays the same while a count changes, for output in lines: the seconds of one pause, and the
- * pages of one tenth of a list.
- */
+/** Returns what stays the same while a count changes, for lines: the seconds, and the tenth of a list's pages. */
 function waitSubject({ page, step, pause }: Waiting): string {
   const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));
   return [tenth, step, pause?.why].join("\n");
@@ -193,10 +190,7 @@ export function createProgress(output: ProgressOutput): Progress {
   };
 }
 
-/**
- * Opens the progress line of a command; none without a terminal, with `--quiet`, or with `--verbose`, which prints
- * everything.
- */
+/** Opens the progress line of a command; none without a terminal, with `--quiet`, or with `--verbose`. */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
   return createProgress({ clock, stderr: outputForPeople(stderr, env), plain: wantsPlainLines(env) });

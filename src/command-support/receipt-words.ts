@@ -1,8 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
-/**
- * The words of receipts: the outcome, and the context. Tests compare them with their copy in
- * `test/helpers/receipts.ts`.
- */
+/** The words of receipts: outcome and context. Tests compare them with their copy in `test/helpers/receipts.ts`. */
 export const receiptWords = {
   applied: (where: string, what: string) => `applied in ${where}: ${what}`,
   created: (where: string, id: string) => `created in ${where}: ${id}`,

@@ -27,10 +27,7 @@ export async function shownInstead(call: Call, request: ApiRequest): Promise<Vie
   return isShown(call) ? await showRequest(call, request) : undefined;
 }
 
-/**
- * Returns the view of a request in place of its response.
- * @param wasRead whether requests were sent to read the current state
- */
+/** Returns the view of a request in place of its response. @param wasRead whether the current state was read */
 export async function showRequest(call: Call, request: ApiRequest, wasRead = false): Promise<View> {
   return await showRequests(call, [request], wasRead);
 }

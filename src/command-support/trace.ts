@@ -18,10 +18,7 @@ const LARGEST_BODY = 2 ** 20;
 const MOST_LINES = 100;
 const MOST_CHARACTERS = 2_000;
 
-/**
- * Returns the trace of `-v`: the headers of each request and response, and their bodies with `-vv`, without secrets.
- * Long bodies are cut.
- */
+/** Returns the trace of `-v`: headers, and bodies with `-vv`, without secrets. Long bodies are cut. */
 export function createTrace(say: (lines: readonly string[]) => Promise<void>, withBodies: boolean): Trace {
   const hidden = new Map<string, readonly string[]>();
   const print = (sign: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array = "") => {

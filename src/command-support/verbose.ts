@@ -1,9 +1,6 @@
 import type { ClientEvent } from "../client/client-context.ts";
 
-/**
- * Reports the client's events: all of them with `--verbose`, otherwise only notes, and a repeated note once, since a
- * watch repeats its requests.
- */
+/** Reports the client's events: all with `--verbose`, otherwise notes, and each once, since a watch repeats them. */
 export function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
   let noted: string | undefined;
   return (event) => {

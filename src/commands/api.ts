@@ -90,10 +90,7 @@ function operationOf(method: Method, path: string): { operation: Operation; para
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
 }
 
-/**
- * Returns an operation whose read is printed as received, with any shape; a write's response is still compared with the
- * request.
- */
+/** Returns an operation whose read is printed as received; a write's response is still compared. */
 function asReceived(operation: Operation): Operation {
   return operation.kind === "read" ? { ...operation, bare: true, data: anything } : operation;
 }
@@ -237,9 +234,7 @@ async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View>
   return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
 }
 
-/**
- * Returns the change of a relayer's gas price cap compared with the current one, which every way to send it must check.
- */
+/** Returns the change of a relayer's gas price cap, which every way to send it must check. */
 async function risksOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];

@@ -32,10 +32,7 @@ export function lines(label: string, values: readonly Cell[], indent?: true): Bl
   return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));
 }
 
-/**
- * Returns the columns and paths of a resource, from its table of fields.
- * @param own the columns that show more than the value of one field, by field
- */
+/** Returns the columns and paths of a resource, from its fields. @param own columns with more than one value */
 export function columnsOf<T extends JsonObject>(
   table: FieldTable,
   own: Readonly<Record<string, TableColumn<T>>> = {},
@@ -47,10 +44,7 @@ export function columnsOf<T extends JsonObject>(
   };
 }
 
-/**
- * Returns the lines about one resource, from its table of fields.
- * @param own the lines that show more than the value of one field, by field
- */
+/** Returns the lines about one resource, from its fields. @param own lines with more than one value */
 export function linesOf(
   table: FieldTable,
   item: JsonObject,

@@ -14,14 +14,9 @@ export interface CommandFile<Flags = object, Typed = void> {
   summary: string;
   /** The arguments after its name, in order. */
   args?: readonly Argument[];
-  /**
-   * Adds description and flags to a command that has its name and arguments already. Common flags are added elsewhere.
-   */
+  /** Adds description and flags to a command that has its name and arguments. Common flags are added elsewhere. */
   define(command: CommandSyntax): void;
-  /**
-   * Three commands that can be pasted. They run against the embedded server, or against a fake for what it does not
-   * support.
-   */
+  /** Three commands that can be pasted. They run against the embedded server, or a fake of what it lacks. */
   examples: readonly string[];
   /** The kind of request that it sends, which determines most of its exit codes; reads before a write do not count. */
   sends: Sends;
@@ -61,14 +56,9 @@ export interface CommandFile<Flags = object, Typed = void> {
    * @returns false if it leaves nothing to do
    */
   interview?(call: Call<Flags>): Promise<boolean>;
-  /**
-   * Returns what the line without prompts needs besides the input, as shell words: input that is not part of the line.
-   */
+  /** Returns what the line without prompts needs besides itself, as shell words. */
   inScripts?(call: Call<Flags>): Promise<readonly string[]>;
-  /**
-   * Reads and validates the typed input, including files, and sends nothing. If it finds a problem, `run` is not
-   * called.
-   */
+  /** Reads and validates the input, including files, and sends nothing. A problem that it finds prevents `run`. */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
@@ -113,10 +103,7 @@ export interface Argument extends ArgumentSyntax {
   isFile?: true;
   /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
   noun?: string;
-  /**
-   * Returns the choices, given the earlier arguments of the call; undefined if they are unknown, and the value must be
-   * typed.
-   */
+  /** Returns the choices, given the earlier arguments; undefined if they are unknown and the value must be typed. */
   choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
   /** Returns why the input is invalid, or undefined. */
   problem?(answer: string): string | undefined;

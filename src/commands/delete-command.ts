@@ -16,10 +16,7 @@ interface DeleteCommand {
   argument: Argument;
   /** What the service rejects with a conflict. */
   conflict: string;
-  /**
-   * Returns lines about the resource for the question.
-   * @throws RelayctlError conflict, if the service would refuse
-   */
+  /** Returns lines about the resource for the question. @throws RelayctlError conflict, if the service would refuse */
   readFirst(session: Session, id: string): Promise<readonly string[]>;
 }
 

@@ -29,9 +29,7 @@ export async function refuseExistingId(call: Call, { noun, get }: Creatable, id:
   });
 }
 
-/**
- * Returns the problem of a typed ID that is in use, before anything else is prompted for; a dry run looks up nothing.
- */
+/** Returns the problem of an ID in use, before other prompts; a dry run looks up nothing. */
 export async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {

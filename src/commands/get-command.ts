@@ -64,10 +64,7 @@ export interface ResourceToGet<T extends JsonObject> {
   viewOf?(thing: T): Promise<ResourceView<T>>;
   /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
-  /**
-   * Returns notes for stderr beyond its fields.
-   * @param flags the flags that a command repeats to reach the same service
-   */
+  /** Returns notes for stderr beyond its fields. @param flags those that reach the same service */
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 

@@ -18,10 +18,7 @@ export interface ListFlags extends ChoosingFlags {
   maxItems?: string;
 }
 
-/**
- * Adds the flags of a list to a command.
- * @param conditions examples for `--where`
- */
+/** Adds the flags of a list to a command. @param conditions examples for `--where` */
 export function defineListFlags(command: CommandSyntax, conditions: string): CommandSyntax {
   command
     .optionsGroup("List")

@@ -16,10 +16,7 @@ import { newestTransactions } from "./tx/record/newest.ts";
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
 
-/**
- * Returns the IDs of one kind with short descriptions, for completion.
- * @param relayer the relayer of the transactions; otherwise empty
- */
+/** Returns the IDs of one kind with descriptions, for completion. @param relayer that of transactions, or "" */
 export async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":

@@ -28,10 +28,7 @@ export interface ServeFlags {
 
 type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
-/**
- * Returns the settings for the flags.
- * @throws RelayctlError with every problem
- */
+/** Returns the settings for the flags. @throws RelayctlError with every problem */
 function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
   const problems: Problem[] = targetProblems(common);
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
@@ -249,10 +246,7 @@ async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Pro
   return token;
 }
 
-/**
- * Prints a generated token. A token chosen by the user is never printed (promises 6): the shell gets the path of its
- * file instead.
- */
+/** Prints a generated token. A chosen one is never printed (promises 6): the shell gets its file's path. */
 async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
   const { tokenFile } = call.common;
   if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);
@@ -269,10 +263,7 @@ function requestLine(now: number, { method, target, status, milliseconds }: Serv
 
 type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
 
-/**
- * Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL, which may contain a
- * secret.
- */
+/** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL and its secrets. */
 function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
   return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

@@ -17,10 +17,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 /** Flags that refuse a link, and open a pipe without waiting for a writer. */
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/**
- * Returns the code if the file is regular, private to the user, of a reasonable size, and unchanged since it was
- * written.
- */
+/** Returns the code if the file is regular, private, of a reasonable size, and unchanged since written. */
 export function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | undefined {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {

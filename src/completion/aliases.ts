@@ -23,10 +23,7 @@ export function nounOf(word: string): string {
   return Object.hasOwn(NOUNS, word) ? (NOUNS[word] ?? word) : word;
 }
 
-/**
- * Returns the verb that a word stands for, or the word itself.
- * @param verbs the verbs of its noun
- */
+/** Returns the verb that a word stands for, or the word itself. @param verbs the verbs of its noun */
 export function verbOf(word: string, verbs: readonly string[]): string {
   const verb = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
   return verb !== undefined && verbs.includes(verb) ? verb : word;

@@ -3,10 +3,7 @@ import { contextNameProblem } from "../config/contexts.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
 import type { Candidate } from "./words.ts";
 
-/**
- * Returns the names of the contexts in the text of `config.json`, each with its server. Problems with the file are not
- * reported here.
- */
+/** Returns the names of the contexts in `config.json`, each with its server. Its problems are not reported here. */
 export function contextCandidates(text: string | undefined): Candidate[] {
   const config = text === undefined ? null : parseJson(text);
   const contexts = isJsonObject(config) && isJsonObject(config.contexts) ? config.contexts : {};

@@ -4,10 +4,7 @@ import type { CommandWords, FlagWords, Offer, Value, Words } from "./words.ts";
 
 const NOTHING: Offer = { kind: "words", candidates: [] };
 
-/**
- * Returns what fits at the end of a line.
- * @param typed the words after `relayctl`; the last is the word being typed
- */
+/** Returns what fits at the end of a line. @param typed the words after `relayctl`; the last is being typed */
 export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
   const current = typed.at(-1) ?? "";
   const line = readLine(typed.slice(0, -1), words);

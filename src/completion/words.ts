@@ -13,10 +13,7 @@ export type LiveKind = (typeof LIVE_KINDS)[number];
 /** A label in place of an address, on one kind of network. */
 type LabelOf = "evm label" | "stellar label";
 
-/**
- * The possible values of a flag or argument, as far as completion can offer them: one of a few words, or something to
- * look up.
- */
+/** The values of a flag or argument that completion can offer: one of a few words, or something to look up. */
 export type Value =
   | readonly string[]
   | LiveKind
@@ -72,10 +69,7 @@ export interface PolicyWords {
   values: readonly string[];
 }
 
-/**
- * Everything that can be typed, as data: built from the tree at build time, so that completion loads no
- * command.
- */
+/** Everything that can be typed, as data: built from the tree at build time, so that completion loads no command. */
 export interface Words {
   program: CommandWords;
   /** The topics of `help` besides the commands. */

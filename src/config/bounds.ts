@@ -9,10 +9,7 @@ import { RuleError, type Sourced, typed, validated } from "./sourced.ts";
 export interface Bounds {
   /** Milliseconds for one attempt. */
   timeout: Sourced<number>;
-  /**
-   * Milliseconds for the whole command, if given: single commands use `DEFAULT_DEADLINE`; lists, waits, and bulk have
-   * none.
-   */
+  /** Milliseconds for the command, if given: else `DEFAULT_DEADLINE`, or none for lists, waits, and bulk. */
   deadline?: Sourced<number>;
   /** Extra attempts. */
   retries: Sourced<number>;

@@ -1,8 +1,6 @@
 import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
 
-/**
- * One service and how to sign in to it (promises 6). A type, not an interface, so that the compiler accepts it as JSON.
- */
+/** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
 export type Context = {
   /** Scheme, host, and port; the token is bound to them. */
   server: string;

@@ -9,10 +9,7 @@ export interface ChosenContext {
   context: Context;
 }
 
-/**
- * Returns why a text cannot be a context's name, or undefined. Users type the name to confirm, so it must be easy to
- * type.
- */
+/** Returns why a text cannot be a context's name, or undefined. It is typed to confirm, so must be typable. */
 export function contextNameProblem(name: string): string | undefined {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return undefined;
   return "a context's name has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit";

@@ -35,10 +35,7 @@ export function hasNodes(env: Environment, stored: NodeUrls): boolean {
   return Object.keys(stored).length > 0 || Object.keys(env).some((name) => name.startsWith(NODE_VARIABLE) && env[name]);
 }
 
-/**
- * Returns the URL of a network's own node, from its variable or from the context; undefined if there is none.
- * @throws RelayctlError usage
- */
+/** Returns the URL of a network's node, from its variable or the context. @throws RelayctlError usage */
 export function nodeUrlFor(network: string, env: Environment, stored: NodeUrls): string | undefined {
   const name = nodeVariable(network);
   const value = variable(env, name);

@@ -19,10 +19,7 @@ interface TypedTarget {
 /** Variables that are invalid if empty: a missing CI secret must not select another identity. */
 const NEVER_EMPTY = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"];
 
-/**
- * Returns the typed target. A typed `--context` stands for everything in the context: server and token of the
- * environment are then ignored.
- */
+/** Returns the typed target. A typed `--context` brings its own server and token, not the environment's. */
 function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedTarget {
   refuseEmpty(flags, env, problems);
   const ignored = flags.context === undefined ? [] : NEVER_EMPTY.filter((name) => env[name] !== undefined);
@@ -172,10 +169,7 @@ function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: 
   return [];
 }
 
-/**
- * Reads the config only for a note: an unreadable config adds none. If variables provide server and token, it is not
- * read (promises 6).
- */
+/** Reads the config for a note, if it can. Server and token from variables do without (promises 6). */
 async function seenConfig(
   { server, token }: Pick<TypedTarget, "server" | "token">,
   readConfig: () => Promise<Config>,

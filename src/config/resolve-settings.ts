@@ -29,10 +29,7 @@ export async function resolveSettings(
   return { demo: true, ...bounds, notes };
 }
 
-/**
- * Returns the problems of `--demo`, which overrides every variable and context, and conflicts with a flag that
- * specifies another target.
- */
+/** Returns the problems of `--demo`, which overrides variables and context, and excludes other targets. */
 function conflictsWithDemo(flags: ConnectionFlags): Problem[] {
   const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
   return Object.entries(targets)

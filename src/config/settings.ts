@@ -42,10 +42,7 @@ export interface ServiceSettings extends CommonSettings {
   nodes: NodeUrls;
 }
 
-/**
- * Where the token comes from. A context's token is bound to the context's origin; any other token goes to the selected
- * server.
- */
+/** Where the token comes from. A context's token is bound to its origin; any other goes to the chosen server. */
 export type TokenSource =
   | { kind: "none" }
   | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }

@@ -36,10 +36,7 @@ export function createConfigStore(options: ConfigStoreOptions) {
   };
 }
 
-/**
- * Parses a config file; returns an empty config if there is none. Errors contain the file and the position, never the
- * content.
- */
+/** Parses a config file; empty if there is none. Errors contain the file and the position, never the content. */
 function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined) return { version: 1, contexts: {} };
   const value = parsed(text, path);

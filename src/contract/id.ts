@@ -18,9 +18,7 @@ export function idProblem(id: string): string | undefined {
 
 const LONGEST_NEW_ID = 36;
 
-/**
- * Returns why a new resource cannot have this ID, or undefined: the service rejects it, or it could not be typed later.
- */
+/** Returns why a new resource cannot have this ID: the service rejects it, or it could not be typed later. */
 export function newIdProblem(id: string): string | undefined {
   return serviceIdProblem(id) ?? idProblem(id);
 }

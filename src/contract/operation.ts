@@ -49,10 +49,7 @@ export interface Operation {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/**
- * Returns the path of an operation with its parameters, percent-encoded. Throws RangeError for an ID that cannot be
- * part of a path.
- */
+/** Returns an operation's path with encoded parameters. Throws RangeError for an ID that cannot be in a path. */
 export function operationPath(operation: Operation, parameters: PathParameters = {}): string {
   return (
     API_PREFIX +

@@ -85,10 +85,7 @@ function listedText(listed: JsonValue | undefined): string {
   return `allowed: ${[...named, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(", ")}`;
 }
 
-/**
- * Returns the broken rules of facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt
- * transaction.
- */
+/** Returns the broken rules of facts 5.8: who pays, who signs, and who requires a prebuilt transaction. */
 function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   const { address } = relayer;
   if (typeof address !== "string") return [];

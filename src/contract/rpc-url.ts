@@ -146,10 +146,7 @@ export function isWithoutSecrets(entry: JsonValue): boolean {
   return !isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url;
 }
 
-/**
- * Returns the paths of a request's masked URLs, e.g. `custom_rpc_urls.0.url`: the service's mask must never be written
- * back.
- */
+/** Returns the paths of masked URLs, e.g. `custom_rpc_urls.0.url`: a mask must never be written back. */
 export function maskedUrlPaths(body: JsonValue | undefined): string[] {
   if (!isJsonObject(body)) return [];
   return RPC_URL_FIELDS.flatMap((field) => {

@@ -50,10 +50,7 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-/**
- * Returns the secrets in a request body, and the parts of its RPC URLs that may be some. An empty text removes a secret and
- * is none itself.
- */
+/** Returns the secrets in a request body, and parts of its RPC URLs that may be. An empty text is none. */
 export function secretsIn(body: JsonValue | undefined): string[] {
   const found = isJsonObject(body) ? rpcUrlsIn(body).flatMap((url) => secretPartsOf(url)) : [];
   const find = (secret: string) => {
@@ -64,10 +61,7 @@ export function secretsIn(body: JsonValue | undefined): string[] {
   return found;
 }
 
-/**
- * Returns the body with other texts for its secrets.
- * @param replace called with the secret and its dotted path
- */
+/** Returns the body with other texts for its secrets. @param replace called with the secret and its dotted path */
 export function withSecrets(body: JsonObject, replace: (secret: string, path: string) => string): JsonObject {
   return SECRET_PATHS.reduce((changed, path) => {
     return changedAt(changed, path.split("."), (secret) => replace(secret, path));

@@ -10,10 +10,7 @@ interface Schema<T> {
 /** `application/json`, or a type that ends with `+json`, with or without parameters (facts 1.8). */
 const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
-/**
- * Returns the body of a request as JSON (interface 1.1).
- * @throws Refusal if it has another type, is not JSON, or has a duplicate field
- */
+/** Returns a body as JSON (interface 1.1). @throws Refusal for another type, no JSON, or a duplicate field */
 export function jsonBody({ headers, body }: WireRequest): JsonValue {
   if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
   try {
@@ -56,10 +53,7 @@ function openAtEnd(text: string): string {
   return open.at(-1) === "{" ? "an object" : "a list";
 }
 
-/**
- * Returns the value as described by the schema.
- * @throws Refusal
- */
+/** Returns the value as described by the schema. @throws Refusal */
 export function valid<T>(schema: Schema<T>, value: JsonValue): T {
   const found = schema.safeParse(value);
   if (!found.success) throw badRequest();

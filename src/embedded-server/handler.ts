@@ -18,8 +18,5 @@ export interface HandlerCall {
   now: number;
 }
 
-/**
- * Runs one operation. It checks everything before it changes anything.
- * @throws Refusal
- */
+/** Runs one operation. It checks everything before it changes anything. @throws Refusal */
 export type Handler = (call: HandlerCall) => Promise<SuccessReply | BareReply>;

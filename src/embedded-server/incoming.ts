@@ -14,16 +14,10 @@ export interface Incoming extends AsyncIterable<Uint8Array> {
 const MAX_BODY = 2_097_152;
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 
-/**
- * Matches a Host header of this machine. A page in a browser can reach this port under another name that points here
- * (promises 9).
- */
+/** Matches a Host header of this machine: a page in a browser can reach it under other names (promises 9). */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
-/**
- * Returns a request in the server function's form, without its body.
- * @throws Refusal
- */
+/** Returns a request in the server function's form, without its body. @throws Refusal */
 export function requestHead(incoming: Incoming): WireRequest {
   const headers = textHeaders(incoming);
   const { host = "", origin } = headers;
@@ -33,19 +27,13 @@ export function requestHead(incoming: Incoming): WireRequest {
   return { method: incoming.method, target: incoming.url ?? "/", headers };
 }
 
-/**
- * Reads the whole body of a request.
- * @throws Refusal
- */
+/** Reads the whole body of a request. @throws Refusal */
 export async function withBody(head: WireRequest, chunks: AsyncIterable<Uint8Array>): Promise<WireRequest> {
   const body = hasBody(head.headers) ? await bodyText(chunks, head.headers["content-length"]) : "";
   return body === "" ? head : { ...head, body };
 }
 
-/**
- * Returns whether a request has a body (RFC 9112, section 6). Most requests are reads, whose response is faster this
- * way.
- */
+/** Returns whether a request has a body (RFC 9112, 6). Most are reads, which are faster this way. */
 export function hasBody(headers: Readonly<Record<string, string>>): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }

@@ -68,10 +68,7 @@ export const tooLarge = (most: number, declared?: string) =>
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
-/**
- * Lookups are not in the interface; the messages of facts 3.4 and 6 contain the ID, unlike the response for a missing
- * route.
- */
+/** The messages for unknown IDs (facts 3.4 and 6), unlike the response for a missing route, contain the ID. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
 export const nonceNotNumber = (nonce: string) =>

@@ -57,9 +57,7 @@ export function failureReply({ status, message, headers }: Refusal): TextReply {
   return { status, headers: { ...JSON_HEADERS, ...headers }, text: writeJson({ success: false, data: null, message }) };
 }
 
-/**
- * Returns the data of a response as JSON. Items of a list are usually requested repeatedly, so each is serialized once.
- */
+/** Returns a response's data as JSON. Items of a list are requested repeatedly, so each is serialized once. */
 export function dataText(data: JsonValue, memo: Memo): string {
   return Array.isArray(data) ? `[${data.map((item) => itemText(item, memo)).join(",")}]` : writeJson(data);
 }
@@ -72,10 +70,7 @@ function objectText(item: JsonObject): string {
   return inOnePiece(writeJson(item));
 }
 
-/**
- * Flattens a concatenated string, which V8 keeps in pieces until a character is read; joining such strings takes ten
- * times as long.
- */
+/** Flattens a concatenated string, which V8 keeps in pieces; joining such takes ten times as long. */
 function inOnePiece(text: string): string {
   text.at(0);
   return text;

@@ -15,10 +15,7 @@ const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 /** The first of these hashes, far above those that the server gives out. */
 const FIRST_HASH = 910_000_000;
 
-/**
- * What waits behind the transaction of eth-main-1 with nonce 7, which pays less than the base fee: it is confirmed once
- * that one is.
- */
+/** What waits behind eth-main-1's transaction with nonce 7, which pays less than the base fee. */
 export const queuedRecords: readonly Resource[] = [
   waiting(0, {
     id: "1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9",

@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from "./http-server.ts";
 import type { TextReply } from "./reply.ts";
 import type { ServerClock } from "./world.ts";
 
-/**
- * Milliseconds for which data after a response is read and dropped: a client that is cut off at once would lose the
- * response.
- */
+/** Milliseconds for which further data is read and dropped: a client cut off at once loses the response. */
 const LINGER = 200;
 
 /** Sends the whole response before dropping what the client still sends, and closes the connection. */

@@ -32,10 +32,7 @@ export interface EmbeddedServerOptions {
   dialect?: Dialect;
 }
 
-/**
- * The embedded server: a function from a request to its response. It opens nothing. Rejects with a ClosedConnection on
- * purpose.
- */
+/** The embedded server: from a request to its response. Opens nothing. Rejects with a ClosedConnection on purpose. */
 export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 
 /**

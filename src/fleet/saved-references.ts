@@ -52,10 +52,7 @@ export interface ResolvedReferences {
   changed: readonly { member: string; reference: string }[];
 }
 
-/**
- * Reads what a saved plan does not contain. What no request needs may be missing.
- * @throws RelayctlError usage, if a value is missing
- */
+/** Reads what a saved plan leaves out, as far as requests need it. @throws RelayctlError usage if it is missing */
 export async function resolveSaved(
   { changes }: Plan,
   saved: SavedReferences,

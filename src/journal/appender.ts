@@ -8,10 +8,7 @@ import { isWanted, withFolderLock } from "./folder-lock.ts";
 import type { MaskedJournal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
-/**
- * Appends entries to a journal. Those that wait at the same time are written together, and the lock is kept while more
- * are expected.
- */
+/** Appends entries to a journal. Those that wait are written together, under one lock while more are expected. */
 export function createAppender(folder: JournalFolder, surroundings: Surroundings): MaskedJournal["append"] {
   const { clock, random } = surroundings;
   let waiting: Waiting[] = [];

@@ -41,10 +41,7 @@ export type Intent = Line & {
   ids: PathParameters;
   /** The body, with a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
   body?: JsonValue;
-  /**
-   * The salted fingerprint of each RPC URL of the body that is masked, with its weight, by the path of the entry, e.g.
-   * `custom_rpc_urls.0`.
-   */
+  /** The salted fingerprint of each masked RPC URL, with its weight, by its path, e.g. `custom_rpc_urls.0`. */
   fingerprints?: Record<string, string>;
   /** The resource as it was read before the write, masked like the body, and left out like it. */
   before?: JsonObject;

@@ -4,10 +4,7 @@ import type { RelayctlError } from "../errors.ts";
 export interface Ending {
   /** Notes about the result, but nothing that was applied. */
   notes?: readonly string[];
-  /**
-   * The result is of a write that took effect; these lines are printed before it is drawn, and also if it cannot be
-   * drawn.
-   */
+  /** The result is of a write that took effect: these lines are printed even if it cannot be drawn. */
   receipt?: readonly string[];
   /** The receipts of further contexts. */
   receipts?: readonly (readonly string[])[];

@@ -4,10 +4,7 @@ import type { Style } from "./style.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { wrapped } from "./wrap.ts";
 
-/**
- * What a line for the user means: an `outcome` is what a write did, and a `detail` belongs to it. All others show it by
- * their first word.
- */
+/** What a line is: an `outcome` is what a write did, a `detail` belongs to it. Others say it in a word. */
 export type MessageRole = "outcome" | "detail" | undefined;
 
 /** The terminal that lines for the user are drawn for. */

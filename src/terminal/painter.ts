@@ -21,10 +21,7 @@ const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
 const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
 
-/**
- * Creates a painter. Each picture is one write over the previous one, without flicker. The last row stays free for a
- * progress line.
- */
+/** Creates a painter: each picture is one write over the previous one. The last row is free for progress. */
 export function createPainter(stdout: Output): Painter {
   let begun = false;
   const leave = () => {

@@ -19,10 +19,7 @@ export interface Output {
    * @param leave returns the text
    */
   onStop(leave: () => string, resume: () => void, until: AbortSignal): void;
-  /**
-   * Resolves when the text was accepted; known secrets in it are replaced. Rejects with an `io` error or a
-   * `ClosedPipe`.
-   */
+  /** Resolves when the text was accepted, without known secrets. Rejects with an `io` error or a `ClosedPipe`. */
   write(text: string | Uint8Array): Promise<void>;
   /** Writes a secret that the user requested: only `auth token` and `serve` use it. */
   reveal(text: string): Promise<void>;

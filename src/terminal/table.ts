@@ -56,10 +56,7 @@ function isLarge({ columns, rows }: Grid): boolean {
   );
 }
 
-/**
- * Returns whether a column can be drawn without cli-table3, which would draw the same but takes half of Node's startup
- * time.
- */
+/** Returns whether a column can be drawn without cli-table3, which takes half of Node's startup time. */
 function isPlain({ header, isSingle }: GridColumn): boolean {
   return isSingle && isSingleWidth(header);
 }

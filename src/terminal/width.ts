@@ -8,10 +8,7 @@ export function isSingleWidth(text: string): boolean {
   return SINGLE.test(text);
 }
 
-/**
- * Returns how many terminal columns a text takes: two for CJK and emoji, none for combining marks.
- * @param measure shared by many texts
- */
+/** Returns the columns of a text: two for CJK and emoji, none for combining marks. @param measure if shared */
 export function textWidth(text: string, measure?: Measure): number {
   return isSingleWidth(text) ? text.length : (measure ?? createMeasure())(text).width;
 }
@@ -48,9 +45,7 @@ export function spacesAfter(text: string, width: number): string {
 
 const GAP = "  ";
 
-/**
- * Returns rows as lines with aligned columns. The texts must be escaped already, so that each has its visible width.
- */
+/** Returns rows as lines with aligned columns. The texts must be escaped, so that their width is visible. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) => columnWidth(rows.map((row) => row[column] ?? "")));

@@ -54,9 +54,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/**
- * Returns as many whole names as fit on one line, and the number of the others: `base-hot, eth-main-1, and 398 more`.
- */
+/** Returns as many whole names as fit on one line, and how many more: `base-hot, eth-main-1, and 398 more`. */
 export function folded(names: readonly string[], width: number): string {
   const all = names.join(", ");
   if (width === Number.POSITIVE_INFINITY || widthUpTo(all, width + 1) <= width) return all;

@@ -51,10 +51,7 @@ export function recordLine({ receivedAt, method, path, headers, body, accepted }
 /** Stands for bytes that are not UTF-8. No line of a record contains it. */
 const REPLACEMENT = "\ufffd";
 
-/**
- * Reads a record. Damaged lines are reported, and all others are read.
- * @param text with replacement characters for what is not UTF-8
- */
+/** Reads a record; reports damaged lines. @param text with replacement characters for what is not UTF-8 */
 export function readRecord(text: string): DeliveryRecord {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const deliveries: RecordedDelivery[] = [];

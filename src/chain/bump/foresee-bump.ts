@@ -63,10 +63,7 @@ export interface ForeseenBump {
   question: ReplacementQuestion;
   prediction: Prediction;
   surroundings: Surroundings;
-  /**
-   * Whether the prediction is known to hold: only for a record of the real service, or of the demo, on a network that
-   * the service describes.
-   */
+  /** Whether the prediction is known to hold: only for the real service or the demo, on a network it describes. */
   isKnown: boolean;
   /** How many transactions of the account are mined before it; negative if its nonce is used. Undefined if not known. */
   ahead: bigint | undefined;

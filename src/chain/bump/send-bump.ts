@@ -61,10 +61,7 @@ export interface BumpFollowing extends Pick<Accepted, "client" | "clock" | "inte
   usesChain?: boolean;
 }
 
-/**
- * Waits, for at most 15 seconds, until it is known whether an accepted bump is on its way.
- * @throws RelayctlError interrupted
- */
+/** Waits at most 15 seconds for whether an accepted bump is on its way. @throws RelayctlError interrupted */
 export async function followBump(
   { relayerId, record, request, question, surroundings, isKnown }: ForeseenBump,
   after: Transaction,

@@ -27,10 +27,7 @@ function parseBlock(found: JsonValue): Block | undefined {
   return { number, time: Number(seconds) * 1000, baseFee: quantity(found.baseFeePerGas) };
 }
 
-/**
- * Reads the header of a block; its age is `now` minus its time, which is below zero if clocks differ.
- * @param now milliseconds since 1970
- */
+/** Reads the header of a block; its age is below zero if clocks differ. @param now milliseconds since 1970 */
 export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
   const found = await read(node, "eth_getBlockByNumber", [tagText(at), false], parseBlock);
   return "fault" in found ? found : believed(found.value, at, now);

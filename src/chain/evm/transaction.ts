@@ -57,9 +57,7 @@ export async function readTransaction(node: ChainNode, hash: string): Promise<Re
   return unreadable(`the response to ${method} is about another transaction`);
 }
 
-/**
- * Reads the transaction of a sender with a nonce (facts 16.7); null if the node knows none. Few nodes have the method.
- */
+/** Reads the transaction of a sender with a nonce (facts 16.7); null if the node knows none. Few nodes can. */
 export async function readBySenderAndNonce(
   node: ChainNode,
   from: string,

@@ -76,10 +76,7 @@ async function readLine(request: FollowRequest, line: Line): Promise<boolean> {
   return wasLimited || open.some(({ standing }) => standing.trouble?.failure === "rate_limited");
 }
 
-/**
- * Returns whether it is known that a goal that only the chain shows can be reached.
- * @throws RelayctlError usage if it cannot
- */
+/** Returns whether a goal that only the chain shows can be reached. @throws RelayctlError usage if it cannot */
 async function canBeReached(
   { goal, clock, usesChain }: FollowRequest,
   read: readonly Followed[],

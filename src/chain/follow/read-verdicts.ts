@@ -127,10 +127,7 @@ function isUsed({ nonceUse, hashes }: ChainFacts): boolean {
 /** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
 const RECORD_DECIDES = 2n ** 64n;
 
-/**
- * Works out what became of transactions of one relayer, all of whose records were read.
- * @returns whether a node limited the rate
- */
+/** Works out what became of a relayer's transactions, from all records. @returns whether a node limited the rate */
 export async function readVerdicts(
   request: FollowRequest,
   all: readonly Followed[],

@@ -21,10 +21,7 @@ const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
   ...{ limited: "rate_limited", unreachable: "network" },
 };
 
-/**
- * Returns the failure of a command that needs what a node did not return; undefined if the node lacks it, or is not to be
- * asked for more.
- */
+/** Returns the failure for what a node did not return; undefined if it lacks it, or is not to be asked again. */
 export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
   const failure = words === LATE ? "network" : FAILURES[kind];
   return failure && (cause ?? new RelayctlError(failure, words));

@@ -54,10 +54,7 @@ export function unreadable(words: string): { fault: NodeFault } {
   return { fault: { kind: "unreadable", words } };
 }
 
-/**
- * Sends a request, and parses its result.
- * @param parse returns undefined for a result that the method does not return
- */
+/** Sends a request, and parses its result. @param parse returns undefined for a result of another form */
 export async function read<T>(
   node: ChainNode,
   method: string,

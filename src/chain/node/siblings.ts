@@ -28,10 +28,7 @@ export async function siblingNodes(
   return siblingsIn(found, { id, network }).map((sibling) => relayerNode(relayers, sibling));
 }
 
-/**
- * Returns the IDs of the relayers in a list that can be asked in place of another one, or of any of a network, at most
- * three.
- */
+/** Returns the IDs of the relayers that can be asked in place of another one, or of any of a network, at most 3. */
 export function siblingsIn(
   found: readonly JsonObject[],
   { id, network, kind = "evm" }: { id?: string; network: string | undefined; kind?: string },

@@ -137,10 +137,7 @@ export interface QueueReading {
   missing: readonly string[];
 }
 
-/**
- * Reads all that is known about the transactions of an EVM relayer that the chain has not mined. Asks the node at most
- * sixteen times.
- */
+/** Reads all that is known of an EVM relayer's unmined transactions. Asks the node at most sixteen times. */
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;

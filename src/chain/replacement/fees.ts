@@ -14,10 +14,7 @@ export type Fees = Readonly<Partial<Record<FeeMember, bigint>>>;
 /** Returns the price that the service gives a transaction of a speed now, before the relayer's cap. */
 export type Market = (speed: Speed) => Fees;
 
-/**
- * Returns the market of a relayer that prices type 2 (facts 15.12).
- * @param blockTime the network's average milliseconds between blocks
- */
+/** Returns the market of a relayer that prices type 2 (facts 15.12). @param blockTime milliseconds on average */
 export function marketFrom(history: Pick<FeeHistory, "baseFee" | "tips">, blockTime: number): Market {
   return (speed) => {
     const { maxFee, tip } = marketPrice(history, speed, blockTime);

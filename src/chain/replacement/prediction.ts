@@ -7,10 +7,7 @@ import type { Fees, Market } from "./fees.ts";
 export interface ReplacementQuestion {
   record: Transaction;
   change: "replace" | "cancel";
-  /**
-   * The body of a replacement. Its prices have no effect, only its speed (facts 5.4). Without a speed, the record's is
-   * used, or `fast`.
-   */
+  /** A replacement's body. Only its speed has an effect, not its prices (facts 5.4); it defaults to the record's. */
   body?: ReplacementBody | undefined;
   /** The relayer's cap on the gas price. */
   cap?: bigint | undefined;

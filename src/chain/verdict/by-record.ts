@@ -10,10 +10,7 @@ type Finding = Omit<Verdict, "missing">;
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
 
-/**
- * Returns the verdict from the records alone, if the chain cannot be asked. A record that may be wrong leaves it
- * pending (facts 13, 15, 16).
- */
+/** Returns the verdict from records alone. A record that may be wrong leaves it pending (facts 13, 15, 16). */
 export function verdictByRecord(evidence: Evidence): Finding {
   const newest = newestOf(evidence);
   const stage = STAGES[statusOf(newest)] ?? "signed";

@@ -23,10 +23,7 @@ export function commandPage(command: CommandSyntax, facts: CommandFacts): Block[
   ];
 }
 
-/**
- * Builds the help page of a noun: its verbs, with examples of three.
- * @param bare the verb that the noun alone stands for
- */
+/** Builds the help page of a noun: its verbs, and three examples. @param bare the verb of the noun alone */
 export function groupPage(
   command: CommandSyntax,
   verbs: readonly (readonly [verb: string, facts: Pick<CommandFacts, "args" | "summary" | "examples">])[],

@@ -76,10 +76,7 @@ export function withWatchTime(argv: readonly string[], { flags }: CommandSyntax)
   return [...argv.slice(0, at + 1), `${USUAL_WATCH / 1_000}s`, ...argv.slice(at + 1)];
 }
 
-/**
- * Returns problems that commander accepts silently: a flag that takes the next flag as its value, and two readers of
- * one stdin.
- */
+/** Returns problems that commander accepts: a flag as the value of another, and two readers of one stdin. */
 export function validateArgv(argv: readonly string[], commands: readonly CommandSyntax[]): Problem[] {
   const flags = commands.flatMap(({ flags }) => flags);
   const end = argv.indexOf("--");

@@ -49,10 +49,7 @@ function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" },
   });
 }
 
-/**
- * Returns the error for a read without a usable response: the connection failed (10), or the response was unreadable
- * (9).
- */
+/** Returns the error for a read without a usable response: no connection (10), or unreadable (9). */
 function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   if (outcome.fault === "lost" && outcome.reply) return refusal(request.operation, targetOf(request), outcome.reply);
   const { failure } = outcome;

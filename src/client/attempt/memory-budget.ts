@@ -24,16 +24,11 @@ const FULL: MemoryBudget = {
 };
 /** The most bytes of a list that may be held. The set of seen IDs is not in V8's heap. */
 export const MOST_HELD = FULL.held;
-/**
- * V8 counts its young generation in the heap limit: 48 MiB on Node 20, 192 on Node 24. No response data stays there.
- */
+/** V8 counts its young generation in the heap limit: 48 MiB on Node 20, 192 on Node 24. No response stays there. */
 const YOUNG = 192 * MIB;
 const LEAST = 16 * MIB;
 
-/**
- * Returns the budget for a heap: half of it, up to a fixed maximum.
- * @param heapLimit V8's heap limit in bytes
- */
+/** Returns the budget for a heap: half of it, up to a fixed maximum. @param heapLimit V8's heap limit in bytes */
 export function roomIn(heapLimit: number): MemoryBudget {
   const held = Math.min(FULL.held, Math.max(LEAST, (heapLimit - YOUNG) / 2));
   if (held === FULL.held) return FULL;

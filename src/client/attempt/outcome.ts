@@ -141,18 +141,12 @@ function bareOutcome(operation: Operation, reply: Reply): Outcome {
     : { fault: "none", reply, ...result };
 }
 
-/**
- * Returns the data of a response without a defined shape: the envelope's data, or the whole body; null if it is not
- * JSON.
- */
+/** Returns the data of a response of any shape: the envelope's, or the whole body; null if it is not JSON. */
 function bareResult({ envelope, json }: Reply): Pick<Success, "data" | "envelope"> {
   return envelope ? { data: envelope.data ?? null, envelope } : { data: json ?? null };
 }
 
-/**
- * Returns whether the body is JSON, as in every response to a write. Any other 2xx may come from a proxy, with nothing
- * done.
- */
+/** Returns whether the body is JSON, as after every write. Any other 2xx may come from a proxy, with nothing done. */
 function isExpectedBody(operation: Operation, reply: Reply): boolean {
   return operation.kind === "read" || reply.problem === undefined;
 }

@@ -114,9 +114,7 @@ function matches(patterns: readonly RegExp[], words: string): boolean {
   return patterns.some((pattern) => pattern.test(words));
 }
 
-/**
- * Returns whether a failure with a 2xx status says that nothing was done; otherwise the outcome of a write is unknown.
- */
+/** Returns whether a failure with a 2xx status says that nothing was done; otherwise a write's end is unknown. */
 export function saysRefused(reply: Reply): boolean {
   const kind = kindInWords(failureText(reply));
   return kind !== undefined && kind !== "server";

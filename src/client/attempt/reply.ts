@@ -17,10 +17,7 @@ const SHOWN = 500;
 /** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
 const LONGEST_SCANNED = 4 * SHOWN;
 
-/**
- * Decodes a response and parses its JSON regardless of its content type: the service sends JSON under other types
- * (facts 1.2).
- */
+/** Decodes a response and parses its JSON: the service sends JSON under other content types (facts 1.2). */
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {

@@ -14,9 +14,7 @@ import { backoffBefore, leastBackoff } from "./backoff.ts";
 import type { Fault, Outcome } from "./outcome.ts";
 import { failureText } from "./reply.ts";
 
-/**
- * The next action for an outcome: the table of promises 7.1, with one row per fault and one column per kind of request.
- */
+/** The next action for an outcome: the table of promises 7.1, one row per fault, one column per kind of request. */
 type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
 type Row = Record<OperationKind, Action>;
@@ -46,9 +44,7 @@ interface Progress {
   retries: number;
   /** Milliseconds since the first attempt began. */
   elapsed: number;
-  /**
-   * Whether the request is one of many that slow down together: a refusal by rate then says nothing about this request.
-   */
+  /** Whether many requests slow down together: a refusal by rate then says nothing about this one. */
   inBulk: boolean;
 }
 
@@ -74,10 +70,7 @@ export interface Settled {
   action: Exclude<Action, "retry">;
 }
 
-/**
- * Sends a request, and again if the table of promises 7.1 allows it. A write is never sent again once its response
- * could have been lost.
- */
+/** Sends a request, and again if promises 7.1 allow it: never a write whose response could have been lost. */
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly) refuseUnlessRead(apiRequest);
@@ -178,10 +171,7 @@ function refuseWhenOver({ remaining }: ClientContext): void {
   }
 }
 
-/**
- * Throws if the command is interrupted. Earlier attempts were refused or only read; an unsent request gets the same
- * error.
- */
+/** Throws if the command is interrupted. Earlier attempts were refused or only read, so nothing is unknown. */
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }

@@ -22,9 +22,7 @@ export interface Throttle {
 
 /** Factor for a rate a little slower than the accepted one, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
-/**
- * The factor by which the interval shrinks after each accepted request, while the rate is a guess and once it is known.
- */
+/** The factor by which the interval shrinks per accepted request, while the rate is a guess and once it is known. */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
 /** @param least the minimum milliseconds between two requests, even if the service accepts more */

@@ -27,10 +27,7 @@ export interface ListProgress {
   total: number | undefined;
 }
 
-/**
- * Returns the error for a list that exceeds a limit, regardless of the service's own count.
- * @param most the limit in items, pages, or bytes
- */
+/** Returns the error for a list that exceeds a limit. @param most the limit in items, pages, or bytes */
 export function tooLong(
   reason: "items" | "pages" | "memory",
   most: number,

@@ -37,10 +37,7 @@ export async function fetchNumber(
   return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
 }
 
-/**
- * Fetches the first page. Tries the page sizes in order until the service accepts one and its response is not too
- * large.
- */
+/** Fetches the first page, with the largest of the page sizes that the service accepts and can return. */
 export async function fetchFirst(
   request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],

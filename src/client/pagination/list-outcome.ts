@@ -48,10 +48,7 @@ class OutlinedList implements ListSuccess {
   }
 }
 
-/**
- * Returns the items of a parsed list, or the position of an invalid item: an item needs an ID, the rest is not
- * validated.
- */
+/** Returns the items of a parsed list, or the position of an invalid one: each needs an ID. */
 export function itemsIn(
   envelope: Envelope,
   { loose = [] }: Shape,

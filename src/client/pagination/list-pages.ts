@@ -293,9 +293,7 @@ function missing({ seen, total, shrank }: Progress): boolean {
   return shrank || (total !== undefined && seen.size < total);
 }
 
-/**
- * Returns the page sizes for the second read. Never 0, even if the list may be empty: the service fails on 0 (facts 2).
- */
+/** Returns the page sizes for the second read. Never 0: the service fails on it (facts 2). */
 function sizesForSecondRead({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

@@ -56,9 +56,7 @@ function allCleared({ policies }: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(isJsonObject(policies) ? policies : {}).map((field) => [field, null]));
 }
 
-/**
- * Compares a notification. The key is never returned; `has_signing_key` can contradict it, but confirms only a removal.
- */
+/** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */
 function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
   const { signing_key, ...rest } = body;
   const compared = compare(rest, returned, leftToService);
@@ -90,10 +88,7 @@ function withRpcConfigs(body: JsonObject): JsonObject {
   return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
 }
 
-/**
- * Fields of a transaction that cannot be compared: the interface does not specify them (interface 2.4), or signing
- * changes them.
- */
+/** Fields of a transaction that cannot be compared: unspecified (interface 2.4), or changed by signing. */
 const NEVER_RETURNED = [
   "valid_until",
   "network",

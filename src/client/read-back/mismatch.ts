@@ -45,10 +45,7 @@ function priceWords({ operation }: ApiRequest, different: readonly Difference[])
   return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
 }
 
-/**
- * Returns whether the transaction was replaced: a new hash proves it; without one, a different response may show the
- * unchanged transaction.
- */
+/** Returns whether the transaction was replaced, which a new hash proves; without one, a response may show the old. */
 function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
   if (request.operation.id !== "tx.replace" || !before) return false;
   return typeof returned.hash === "string" && returned.hash !== before.hash;

@@ -23,10 +23,7 @@ export interface Opening {
   leave(signal: AbortSignal): void;
 }
 
-/**
- * Opens a lane, which never retries or follows a redirect. It disables undici's request timeouts, since none of them is
- * a deadline.
- */
+/** Opens a lane, which never retries or redirects. undici's timeouts, which are no deadlines, are off. */
 export function openLane({ options, openSocket }: Shared, opening: Opening): Lane {
   let awaited: AbortSignal | undefined;
   let wire: Wire | undefined;

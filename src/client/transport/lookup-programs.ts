@@ -16,10 +16,7 @@ const MAX_BYTES = 65_536;
 /** The exit status of `getent` if a name has no addresses; `printAddresses` uses the same. */
 const NOT_FOUND = 2;
 
-/**
- * Prints the addresses of the name that is the last word. Node runs the text of this function alone, so that it uses
- * nothing else.
- */
+/** Prints the addresses of the last word's name. Node runs the text of this function, so it uses nothing else. */
 export function printAddresses(
   { lookup, ADDRCONFIG }: Pick<typeof import("node:dns"), "lookup" | "ADDRCONFIG">,
   program: Pick<NodeJS.Process, "argv" | "exitCode" | "stdout">,
@@ -50,10 +47,7 @@ export async function lookUp(
   return (await promises.lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/**
- * Returns a function that runs a program and returns the addresses at the beginning of its lines, or undefined if the
- * program is unusable.
- */
+/** Returns a function that runs a program and returns the addresses it prints; undefined if it is unusable. */
 function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
     env: environmentOf(env),

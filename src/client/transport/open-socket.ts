@@ -85,10 +85,7 @@ function sameMemory(take: (chunk: Buffer) => void): OnReadOpts {
   };
 }
 
-/**
- * Waits briefly, and rejects if a response arrives before the request: then no response on this connection is sure to
- * belong to its request.
- */
+/** Waits briefly, and rejects if a response arrives before the request: no response is then sure to belong to it. */
 async function silence(socket: Socket, wire: Wire): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let silent = 0;

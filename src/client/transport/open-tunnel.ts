@@ -3,10 +3,7 @@ import type { Socket } from "node:net";
 import type { Address } from "./address.ts";
 import { STRICT } from "./response-head.ts";
 
-/**
- * Opens a tunnel to an origin through a proxy. The request to the proxy contains only the host and port, and the
- * proxy's own credentials.
- */
+/** Opens a tunnel through a proxy, which gets only the host, the port, and the proxy's own credentials. */
 export function openTunnel(toProxy: Socket, proxy: string, { host, port }: Address): Promise<Socket> {
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {

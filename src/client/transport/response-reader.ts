@@ -17,10 +17,7 @@ export interface ResponseEvents {
 export interface ResponseReader {
   /** @throws Error if `node:http` could reject the response: it never accepts more, but at times less */
   take(chunk: Buffer): void;
-  /**
-   * Called when the service closed the connection.
-   * @throws Error if that truncates the response
-   */
+  /** Called when the service closed the connection. @throws Error if that truncates the response */
   close(): void;
 }
 

@@ -12,10 +12,7 @@ export interface AttemptLimits {
   connection: Connection;
   /** Ends the attempt from outside: on timeout, or on an interrupt. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
-  /**
-   * Called when the request starts to wait for a connection. The returned function is called when it has one, before
-   * bytes are sent.
-   */
+  /** Called when the request starts to wait for a connection; returns what is called before bytes are sent. */
   untilSent?(): () => void;
   /** Returns whether a response belongs to the request. The connection of one that does not is closed. */
   isOwn?(response: WireReply): boolean;

@@ -37,10 +37,7 @@ export function riskQuestion(
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
 
-/**
- * Returns the prompt for a request beyond the limits of its context, which is confirmed with the context's name; undefined
- * if it is within them.
- */
+/** Returns the prompt for a request beyond its context's limits, confirmed with its name; undefined if within. */
 export function limitQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,

@@ -79,10 +79,7 @@ export function intentOf(
   return withMaskedMembers(withoutSecrets(secrets, intent), { body, before });
 }
 
-/**
- * Returns what became of an intent.
- * @param secrets the texts of the body that may be secret
- */
+/** Returns what became of an intent. @param secrets the texts of the body that may be secret */
 export function outcomeOf(
   request: ApiRequest,
   end: WriteEnd,

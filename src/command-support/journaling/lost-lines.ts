@@ -33,10 +33,7 @@ export async function lostLines(call: Call, journal: Journal, isUsual = false): 
   }
 }
 
-/**
- * Resolves if the journal lost nothing, or if the user goes on without what it lost.
- * @throws RelayctlError io, declined
- */
+/** Resolves if the journal lost nothing, or the user goes on without it. @throws RelayctlError io, declined */
 export async function acceptLostLines(call: Call, journal: Journal, act: string): Promise<void> {
   const risks = await lostLines(call, journal);
   if (risks.length === 0) return;

@@ -41,10 +41,7 @@ export async function isRestored(journal: Journal, write: RecordedWrite): Promis
   return temporary === undefined ? undefined : true;
 }
 
-/**
- * Records that the caps under a key are not raised anymore.
- * @param time ISO 8601
- */
+/** Records that the caps under a key are not raised anymore. @param time ISO 8601 */
 export async function closeRaised(journal: Journal, key: string, time: string): Promise<void> {
   for (const { write } of await leftRaised(journal, key)) {
     const { id, run } = write.intent;

@@ -29,10 +29,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   return answer === "" ? undefined : answer;
 }
 
-/**
- * Returns a flag and its value as words of a command line, as one word if the value looks like a flag; empty without a
- * value.
- */
+/** Returns a flag and its value as words, or as one word if the value looks like a flag; empty without a value. */
 export function flagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];

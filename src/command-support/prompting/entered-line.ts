@@ -1,7 +1,4 @@
-/**
- * The command line with the input that was entered at prompts. It is printed if nothing comes of it, so that no input is
- * lost.
- */
+/** The line with what was entered at prompts. It is printed if nothing comes of it, so that no input is lost. */
 export interface EnteredLine {
   /** Returns the line; undefined until a prompt has added something to it. */
   current(): readonly string[] | undefined;

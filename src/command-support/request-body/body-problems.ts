@@ -44,10 +44,7 @@ export function givenAt(
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }
 
-/**
- * Returns the flag of a body field: `--gas-limit` for `gas_limit`; for a nested field, the flag of its head and the
- * rest in words.
- */
+/** Returns the flag of a body field: `--gas-limit` for `gas_limit`; a nested field adds the rest in words. */
 export function flagOf(path: string): string {
   const [head = "", ...rest] = path.split(".");
   const flag = `--${head.replaceAll("_", "-")}`;

@@ -50,10 +50,7 @@ export function curlText(request: ShownRequest, shell: Shell): string {
   return `${lines.join(" \\\n  ")}\n`;
 }
 
-/**
- * Returns checks for unset variables: inside a substitution an unset variable would end only the inner command, and
- * leave a partial request.
- */
+/** Returns checks for unset variables, which would end only the inner command of a substitution. */
 function guards(parts: readonly BodyPart[]): string {
   const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
   return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;

@@ -1,9 +1,6 @@
 import { type Environment, variable } from "../../config/environment.ts";
 
-/**
- * The syntax of a command. `bash` stands for all shells that support `$'…'`, `sh` for those that do not; `powershell`
- * commands work in cmd too.
- */
+/** The syntax of a command: `bash` for shells with `$'…'`, `sh` for others; `powershell` also works in cmd. */
 export type Shell = "bash" | "sh" | "fish" | "powershell" | "other";
 
 const KNOWN: Readonly<Record<string, Shell>> = {

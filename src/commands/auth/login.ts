@@ -49,10 +49,7 @@ function define(command: CommandSyntax): void {
     .option("--store-in <name>", "Vault of op (default: your own), or mount of vault (default: secret)");
 }
 
-/**
- * Reads the config first, and looks for the store: an invalid file and a missing program are reported before the user
- * types a secret.
- */
+/** Reads the config and looks for the store first: problems are reported before the user types a secret. */
 async function run(call: Call<StoreFlags>): Promise<View> {
   const { app, common, say } = call;
   const name = nameOf(common);
@@ -142,10 +139,7 @@ function withContext(config: Config, name: string, context: Context): Config {
 /** Variables that select target and identity. A login must not silently use another target. */
 const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
 
-/**
- * Returns the settings that a command would have in a context that is not stored yet. @param config as it will be
- * stored
- */
+/** Returns a command's settings in a context that is not stored yet. @param config as it will be stored */
 async function loginSettings({ app, common, say }: Call, name: string, config: Config): Promise<ServiceSettings> {
   const env = Object.fromEntries(Object.entries(app.env).filter(([variable]) => !TARGET.includes(variable)));
   const settings = await resolveSettings({ ...common, context: name }, env, async () => config);

@@ -10,10 +10,7 @@ export interface NamedCoin {
   coin: string;
 }
 
-/**
- * Returns the coin used as a text's unit; undefined if there is none, or the text is not an amount, which is validated
- * elsewhere.
- */
+/** Returns the coin used as a text's unit; undefined if none, or if it is no amount, which others validate. */
 export function coinOf(text: string, currency: Currency = WEI): string | undefined {
   try {
     return readAmount(text, currency).coin;

@@ -168,10 +168,7 @@ function nodeLines({ nodes = {} }: ContextChange): string[] {
   );
 }
 
-/**
- * The flags of `context set`, with commander's names. The common `--server`, `--ca-file`, and `--allow-http` belong to
- * it too.
- */
+/** The flags of `context set`, next to the common `--server`, `--ca-file`, and `--allow-http`. */
 interface SetFlags {
   tokenCommand?: string[] | false;
   protected?: boolean;

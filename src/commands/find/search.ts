@@ -37,10 +37,7 @@ export async function searchPart<T>({ parts }: Search, id: string, read: () => P
   }
 }
 
-/**
- * Searches relayers, several at a time.
- * @param isOver called before each relayer: whether the rest needs no search
- */
+/** Searches relayers, several at a time. @param isOver called before each relayer: whether the rest needs no search */
 export async function searchRelayers(
   search: Search,
   relayers: readonly Relayer[],

@@ -22,10 +22,7 @@ function defineFlag(command: CommandSyntax, { form, words, flag, clear }: SentFi
   if (clear) command.option(...clear);
 }
 
-/**
- * Returns the fields of a body that were typed as flags. Absent, null, and value stay apart.
- * @param flags with commander's names
- */
+/** Returns the typed fields of a body. Absent, null, and value stay apart. @param flags with commander's names */
 export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use, flags: object): JsonObject {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(flags));
   const body: JsonObject = {};

@@ -26,10 +26,7 @@ export function typedRpcUrl(url: string, weight: JsonValue | undefined): string 
   return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
 }
 
-/**
- * Returns the flags that set a list to these entries; undefined if an entry is masked, may contain a key, or cannot be
- * typed.
- */
+/** Returns the flags that set a list to these entries; undefined if one is masked, may hold a key, or is untypable. */
 export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
   const typed = entries.map(typedEntry);
   return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;

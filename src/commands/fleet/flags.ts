@@ -58,10 +58,7 @@ export interface PlanFlags extends FleetFlags {
   out?: string;
 }
 
-/**
- * Returns the files as typed; the demo has its own file.
- * @param or what else could be specified
- */
+/** Returns the files as typed; the demo has its own file. @param or what else could be specified */
 export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {
   const { file = [] } = flags;
   validateReferenceFlags(flags, problems);

@@ -42,10 +42,7 @@ export interface HistoryItem extends JsonObject {
   ms: JsonValue;
 }
 
-/**
- * Returns a write in the documented shape.
- * @param restored whether a change that is made for a while was undone; undefined for any other write
- */
+/** Returns a write in the documented shape. @param restored whether a temporary change was undone, else undefined */
 export function historyItem(write: RecordedWrite, restored?: boolean): HistoryItem {
   const { intent } = write;
   const { id, run, time, server, command, operation, kind, method, target } = intent;

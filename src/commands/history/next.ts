@@ -7,10 +7,7 @@ import { undoneBy } from "../undo/undone.ts";
 import { withIds } from "../undo-line.ts";
 import { transactionOf } from "./item.ts";
 
-/**
- * The command that undoes a write, follows its transaction, or finds out what became of it; why none undoes it; or the run
- * that undid it.
- */
+/** What undoes a write, follows its transaction, or settles it; why nothing does; or the run that undid it. */
 export type Next = { label: Label; command: string } | { because: string } | { undoneBy: string };
 
 type Label = "undo" | "follow" | "settle";

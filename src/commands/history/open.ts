@@ -15,10 +15,7 @@ export interface OpenHistory {
   name: string;
 }
 
-/**
- * Opens the journal of the selected context, without a token and without a request.
- * @throws RelayctlError usage if no journal is kept
- */
+/** Opens the selected context's journal, without token or request. @throws RelayctlError usage if none is kept */
 export async function openContextHistory(call: Call): Promise<OpenHistory> {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);

@@ -67,10 +67,7 @@ export function createShortRuns(): ShortRuns {
   };
 }
 
-/**
- * Returns the view of the writes in a journal.
- * @param shownRun returns a run as a table shows it
- */
+/** Returns the view of the writes in a journal. @param shownRun returns a run as a table shows it */
 export function historyViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
   return {
     one: "write",

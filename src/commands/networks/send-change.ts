@@ -74,10 +74,7 @@ function countOf({ rpc_urls: urls }: Network): number {
   return Array.isArray(urls) ? urls.length : 0;
 }
 
-/**
- * Returns the flags that restore the list, unless a URL is more than a host: it may contain a key, which is never
- * printed.
- */
+/** Returns the flags that restore the list, unless a URL is more than a host: it may contain a key. */
 export function undoOfNetwork({ rpc_urls: urls }: Network): Undo {
   const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };

@@ -8,10 +8,7 @@ import type { Call } from "../command.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import { KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
-/**
- * Prompts, with `-i`, for everything that was not typed, next to the notification's current values. The key has three
- * options.
- */
+/** Prompts, with `-i`, for what was not typed, next to the current values. The key has three options. */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return true;

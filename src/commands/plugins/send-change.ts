@@ -43,9 +43,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Writ
   };
 }
 
-/**
- * Returns whether a plugin already has these values. A config is replaced as a whole, so it never counts as unchanged.
- */
+/** Returns whether a plugin already has these values. A config is replaced whole, so never counts as unchanged. */
 function isAlready(body: JsonObject, before: Plugin): boolean {
   return body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
 }

@@ -20,10 +20,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ["Sequence synchronization failed", "SequenceSyncFailed"],
 ]);
 
-/**
- * The known facts about a balance whose check failed: the service reports a balance that the node did not return as too
- * low.
- */
+/** The facts about a balance whose check failed: one that the node did not return is reported as too low. */
 export type BalanceKnown = "low" | "unread" | "open";
 
 const BALANCE: Record<BalanceKnown, string> = {
@@ -32,10 +29,7 @@ const BALANCE: Record<BalanceKnown, string> = {
   open: "balance below the minimum, or could not be read",
 };
 
-/**
- * Returns what a failed balance check shows; next to an unreachable node it proves nothing about the balance (facts
- * 16.5).
- */
+/** Returns what a failed balance check shows: nothing next to an unreachable node (facts 16.5). */
 export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";

@@ -16,10 +16,7 @@ export const transactionArgument: Argument = {
   problem: idProblem,
 };
 
-/**
- * Returns the arguments for a transaction, by relayer and ID, with the transactions as choices that can still be
- * replaced or canceled.
- */
+/** Returns the arguments for a transaction, with those that can be replaced or canceled as choices. */
 export function pendingArguments(act: "replaced" | "canceled"): readonly Argument[] {
   return [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },

@@ -77,10 +77,7 @@ export async function refuseOtherCoin(
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
 }
 
-/**
- * Validates a transaction by the relayer that was read.
- * @param flags the flags that a hint repeats to reach the same service
- */
+/** Validates a transaction by the relayer that was read. @param flags those that reach the same service */
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
@@ -91,10 +88,7 @@ export function validateByRelayer(relayer: Relayer, sending: Sending, flags: rea
   problems.throwIfAny(readCommand);
 }
 
-/**
- * Validates a body, which may be incomplete, by the relayer's own rules: in the service's words, with the allowed
- * values.
- */
+/** Validates a body, maybe incomplete, by the relayer's rules: in the service's words, with allowed values. */
 export function validatePolicies(
   problems: Problems,
   relayer: Relayer,
@@ -106,10 +100,7 @@ export function validatePolicies(
   }
 }
 
-/**
- * @param readCommand the command that shows the relayer
- * @throws RelayctlError usage if a body is of another kind than the relayer
- */
+/** @param readCommand shows the relayer @throws RelayctlError usage if a body is of another kind than it */
 export function refuseOtherKind(
   { network_type: known }: Relayer,
   { relayerId, kind }: Pick<Sending, "relayerId" | "kind">,
@@ -125,10 +116,7 @@ export function refuseOtherKind(
   problems.throwIfAny(readCommand);
 }
 
-/**
- * Validates the network's name. The service requires it and never reads it (facts 5.7): it would send on the relayer's
- * network anyway.
- */
+/** Validates the network's name, which the service requires and never reads (facts 5.7). */
 function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, sourceOf }: Sending): void {
   const { network } = body;
   if (typeof network !== "string" || typeof known !== "string" || network === known) return;

@@ -23,9 +23,7 @@ import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts"
 import { isSimulated, type SimulationFlags } from "./simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
-/**
- * Sends a transaction. There is no idempotency key: once the request may have left, it is never sent again (facts 5.3).
- */
+/** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 export async function sendTransaction(call: Call<DiffFlag & SimulationFlags>, sending: Sending): Promise<View> {
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
@@ -108,10 +106,7 @@ function stateText(sent: Transaction): string {
 const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
-/**
- * Returns lines with the sent amounts and operations, if no prompt showed them. A prebuilt transaction hides its
- * amounts.
- */
+/** Returns lines with what was sent, if no prompt showed it. A prebuilt transaction hides its amounts. */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, coin: Currency): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
   const amount = convertedField("value", value, coin) ?? shownField("value", value, coin);

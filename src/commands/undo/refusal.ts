@@ -13,10 +13,7 @@ import type { Irreversible, Reversal } from "./reversal.ts";
 /** A target of a run whose changes cannot be undone, and why. */
 export type Refused = Irreversible;
 
-/**
- * Returns the error for an undo that sends nothing.
- * @param isFinal whether `--partly` would not help
- */
+/** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */
 export type Refusal = (refused: readonly Refused[], isFinal: boolean) => RelayctlError;
 
 export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refusal {

@@ -59,10 +59,7 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   plugins: { changes: memberChanges, undo: (_, body, before) => undoOfPlugin(body, before as Plugin) },
 };
 
-/**
- * Returns how to undo a write by what the journal kept of it, or why that is not possible. A write that changed nothing
- * has no changes.
- */
+/** Returns how to undo a write by the journal, or why not. A write that changed nothing has no changes. */
 export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;

@@ -35,10 +35,7 @@ export async function programOnChange(
   return words;
 }
 
-/**
- * Returns the milliseconds between two reads; undefined without `--watch`.
- * @param clashes flags of the command that it cannot be combined with
- */
+/** Returns the milliseconds between reads; undefined without `--watch`. @param clashes flags that exclude it */
 export function watchInterval(
   { flags: { watch }, output: { format = "table", query } }: Pick<Call<WatchFlag>, "flags" | "output">,
   problems: Problems,

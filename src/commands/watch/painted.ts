@@ -31,10 +31,7 @@ const LEAST_LOG = 5;
 /** The events, and the rows of the list, that stay on the screen at the end. */
 const [LAST_EVENTS, LAST_ROWS] = [20, 200];
 
-/**
- * Returns the list and the log below it, as far as the terminal has room: the most important rows, and the number of the
- * others.
- */
+/** Returns the list and the log below it as the terminal has room: the most important rows, and how many more. */
 async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const { env, stdout } = call.app;
   const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;

@@ -46,10 +46,7 @@ async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> 
   return runningOnChange(call, watched, { argv: watched.onChange, reporter });
 }
 
-/**
- * Repaints on a terminal, prints events to a pipe, and lines if the terminal must not be repainted or a table is
- * requested.
- */
+/** Repaints on a terminal, prints events to a pipe, and lines if repainting is impossible or a table requested. */
 async function drawingReporter(call: Call, watched: Watched): Promise<WatchReporter> {
   if (!isDrawn(call)) return eventReporter(call, watched);
   return isPainted(call) ? await paintedReporter(call, watched) : await lineReporter(call, watched);

@@ -20,10 +20,7 @@ export interface Watched<T extends JsonObject = JsonObject> {
   read(): Promise<Reading<T>>;
   /** Values that cost more, which are read at a slower pace, next to the list. */
   slower?: SlowerValues<T> | undefined;
-  /**
-   * Returns the list to draw.
-   * @param isMarked whether an item is marked as changed; absent if none ever is
-   */
+  /** Returns the list to draw. @param isMarked whether an item is marked as changed; absent if none ever is */
   view(items: readonly T[], isMarked?: (item: JsonObject) => boolean): ListView;
   idOf(item: T): string;
   /** Returns what the log calls an item, if that is more than its ID. */

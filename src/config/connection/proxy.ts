@@ -3,10 +3,7 @@ import { type Environment, variable } from "../environment.ts";
 import { RuleError, type Sourced, validated } from "../sourced.ts";
 import { isLoopback } from "./origin.ts";
 
-/**
- * Parses a proxy's URL, with `http://` if there is no scheme, like curl; or `none`.
- * @throws RuleError that never quotes user-info
- */
+/** Parses a proxy's URL, by default with `http://`, or `none`. @throws RuleError that never quotes user-info */
 export function parseProxy(text: string): string {
   if (text === "none") return text;
   const given = text.includes("@") ? undefined : text;

@@ -15,10 +15,7 @@ export interface Files {
    * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
    */
   read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
-  /**
-   * Returns the names in a folder, in no order, without those of folders; none if there is no folder, or if it
-   * cannot be read.
-   */
+  /** Returns the names of the files in a folder, in no order; none if it does not exist or cannot be read. */
   list(folder: string): Promise<string[]>;
   /**
    * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.

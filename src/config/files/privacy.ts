@@ -21,10 +21,7 @@ export async function keepFilePrivate(path: string, owner: Owner): Promise<void>
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
 }
 
-/**
- * Makes the folder private too, unless it contains other files: then it is not ours to close.
- * @param ours matches the names of our files
- */
+/** Makes the folder private too, unless it has others' files. @param ours matches the names of our files */
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = factsOf(path, owner);
   if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path, ours)) await close(path, facts, 0o700, owner);

@@ -1,10 +1,7 @@
 import { promises } from "node:fs";
 import { join } from "node:path";
 
-/**
- * Removes the files of a folder last written before a time in milliseconds since 1970. Files that cannot be removed
- * stay.
- */
+/** Removes the files of a folder last written before a time. Files that cannot be removed stay. */
 export async function removeOlder(folder: string, moment: number): Promise<void> {
   const names = await promises.readdir(folder).catch(() => []);
   for (const name of names) await removeIfOlder(join(folder, name), moment).catch(() => undefined);

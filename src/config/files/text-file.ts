@@ -8,9 +8,7 @@ import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
 import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
-/**
- * A file of this program. After a kill, a full disk, or a concurrent writer it contains the old text or the new one.
- */
+/** A file of this program. Whatever happens, it contains the old text or the new one. */
 export interface TextFile {
   /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;

@@ -3,10 +3,7 @@ import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
 import { AbiError } from "./parse-type.ts";
 import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
 
-/**
- * Returns the parameters of a signature as a JSON ABI has them.
- * @throws AbiError
- */
+/** Returns the parameters of a signature as a JSON ABI has them. @throws AbiError */
 export function parseSignature(signature: string): JsonValue {
   try {
     const { inputs } = from(`function ${signature}` as "function f()");

@@ -27,10 +27,7 @@ const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
 /** The longest signature that is parsed. */
 const LONGEST = 4_096;
 
-/**
- * Parses a signature as a user types it: `transfer(address,uint256)`, with or without names of parameters.
- * @throws AbiError
- */
+/** Parses a signature as typed: `transfer(address,uint256)`, with or without parameter names. @throws AbiError */
 export function signatureItem(text: string): AbiItem {
   const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\)[a-z\s]*)$/s.exec(text) ?? [];
   if (text.length > LONGEST) throw new AbiError(`is longer than ${LONGEST} characters`);
@@ -40,10 +37,7 @@ export function signatureItem(text: string): AbiItem {
   return itemOf(name, parseParameters(parsed), undefined);
 }
 
-/**
- * Reads an ABI: a list of items, or an artifact of Foundry or Hardhat, whose `abi` is one.
- * @throws AbiError
- */
+/** Reads an ABI: a list of items, or an artifact of Foundry or Hardhat, whose `abi` is one. @throws AbiError */
 export function readAbi(document: JsonValue): Abi {
   const items = isJsonObject(document) ? document.abi : document;
   if (!Array.isArray(items)) throw new AbiError("is not an ABI: needs a list, or an object with the list as abi");

@@ -45,10 +45,7 @@ export function parseAmount(text: string, currency: Currency, bare: Bare = "any"
   return amount;
 }
 
-/**
- * Parses an EVM amount whose network is determined later: any coin may be its unit.
- * @throws AmountError
- */
+/** Parses an EVM amount whose network is determined later: any coin may be its unit. @throws AmountError */
 export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };

@@ -10,10 +10,7 @@ const KINDS = {
 /** The first letter of a Stellar address, which shows its kind. */
 export type StrkeyKind = keyof typeof KINDS;
 
-/**
- * Returns why a text is not a Stellar address of one of these kinds, or undefined. The service notices only after
- * accepting it (facts 5.7).
- */
+/** Returns why a text is not a Stellar address of these kinds. The service notices only later (facts 5.7). */
 export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): string | undefined {
   const kind = kinds.find((each) => text.startsWith(each));
   if (!kind) return `needs ${kinds.map((each) => KINDS[each].name).join(" or ")}`;

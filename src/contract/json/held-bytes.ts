@@ -13,9 +13,7 @@ const ORDERED_NAME = 400;
 const EMPTY_ARRAY = 40;
 const ARRAY = 176;
 const ITEM = 12;
-/**
- * A text up to this length counts two bytes per character; a longer one is searched for a character that needs them.
- */
+/** Texts up to this length count two bytes per character; longer ones are searched for those that need them. */
 const SHORT = 64;
 const TWO_BYTES = /[^\0-\xff]/;
 

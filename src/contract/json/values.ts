@@ -36,10 +36,7 @@ export class Fields {
 Reflect.deleteProperty(Fields.prototype, "constructor");
 Object.setPrototypeOf(Fields.prototype, null);
 
-/**
- * Returns an empty object that inherits nothing, not even `__proto__`. Takes several times less memory than
- * `Object.create(null)`.
- */
+/** Returns an object that inherits nothing, not even `__proto__`, in less memory than `Object.create(null)`. */
 export function newObject(): JsonObject {
   return new Fields();
 }

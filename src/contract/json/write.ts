@@ -20,10 +20,7 @@ export function isCompactJson(json: string): boolean {
   return !/\\|[ \t\n\r][{}[\],:]|[{}[\],:][ \t\n\r]/.test(json);
 }
 
-/**
- * Deeper values are written on one line: each level indents its content, and a small text could become a hundred times
- * as long.
- */
+/** Deeper values are on one line: with indents, a small text could become a hundred times as long. */
 const MOST_INDENTED = 16;
 
 /** Returns JSON indented by two spaces, as for `-o json`, without a final line ending. */

@@ -53,10 +53,7 @@ export interface ListField {
   entry?: ListEntry;
   /** The behavior while it is empty. */
   empty?: string;
-  /**
-   * Set if it limits the relayer: unsetting or emptying it requires typing the relayer's ID, and `unset` and `empty`
-   * say why.
-   */
+  /** Set if it limits the relayer: unsetting or emptying it needs its ID typed; `unset` and `empty` say why. */
   guards?: true;
 }
 

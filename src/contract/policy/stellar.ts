@@ -2,10 +2,7 @@ import { MAX_U32, MAX_U64 } from "../largest-integers.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts";
 
-/**
- * Returns in the service's words why a text is not a Stellar asset (facts 4.3), or undefined. An empty text is the
- * native asset.
- */
+/** Returns in the service's words why a text is no Stellar asset (facts 4.3). Empty is the native asset. */
 export function assetProblem(text: string): string | undefined {
   if (["", "native", "XLM"].includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
   const [code = "", issuer, ...more] = text.split(":");
@@ -43,10 +40,7 @@ const allowedToken = {
   filledIn: ["metadata"],
 } as const satisfies ListEntry;
 
-/**
- * facts 4.3, Stellar. `fee_payment_strategy` is required and may not be cleared; the service checks that after the
- * merge.
- */
+/** facts 4.3, Stellar. `fee_payment_strategy` is required, and checked by the service after the merge. */
 export const stellarPolicyFields = {
   fee_payment_strategy: { type: "word", words: ["user", "relayer"] },
   min_balance: { type: "amount", unit: "stroop", most: MAX_U64, default: 1_000_000n },

@@ -107,8 +107,5 @@ export const fields: Shape = object({});
 
 export const identified: Shape = object({ id: text });
 
-/**
- * Accepts the service's response to a deletion: `Relayer deleted successfully` (facts 3.1). Another text may be about
- * anything.
- */
+/** Accepts the response to a deletion: `Relayer deleted successfully` (facts 3.1), and no other text. */
 export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

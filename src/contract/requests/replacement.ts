@@ -47,10 +47,7 @@ const stellarShape = z.strictObject({
 
 type StellarBody = z.infer<typeof stellarShape>;
 
-/**
- * The rules that the interface shares (interface 3.3), in the words of facts 5.7. Everything else is passed on
- * unchanged.
- */
+/** Rules that the interface shares (3.3), in the words of facts 5.7. Everything else passes unchanged. */
 const stellarReplacementSchema = stellarShape.check(
   refusing("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
     Boolean(body.operations && body.transaction_xdr),

@@ -8,10 +8,7 @@ export function optional<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOpti
   return z.exactOptional(z.nullable(schema));
 }
 
-/**
- * Accepts an integer of a request, in an inclusive range.
- * @param ofText the message for a text, if it is not the rule
- */
+/** Accepts an integer of a request in an inclusive range. @param ofText the message for a text, if different */
 export function integer(
   least: bigint,
   most: bigint,

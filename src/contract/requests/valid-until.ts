@@ -3,9 +3,7 @@ import * as z from "./zod.ts";
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const EXAMPLE = "2026-01-31T12:00:00Z";
 
-/**
- * `valid_until` of each kind, in the words of facts 5.3 and 5.8. The service has no message for Stellar's (facts 5.7).
- */
+/** `valid_until` of each kind, in the words of facts 5.3 and 5.8. For Stellar the service has none (facts 5.7). */
 export const evmValidUntil = validUntil(`Invalid validUntil datetime format: RFC 3339 with a zone, e.g. ${EXAMPLE}`);
 export const solanaValidUntil = validUntil(
   `valid_until must be a valid RFC3339 timestamp: with a zone, e.g. ${EXAMPLE}`,

@@ -13,10 +13,7 @@ export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
 
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
 
-/**
- * Returns the least price at which nodes and the service accept a replacement: a tenth more, and at least 1
- * more (facts 15.1, 15.2).
- */
+/** Returns the least price of an accepted replacement: a tenth more, and at least 1 more (facts 15.1, 15.2). */
 export function leastReplacementPrice(old: bigint): bigint {
   const tenthMore = (old * 11n) / 10n;
   return tenthMore > old + 1n ? tenthMore : old + 1n;

@@ -8,10 +8,7 @@ const BLOCKHASH_BYTES = 32;
 /** The number of required signatures, and of the read-only accounts. */
 const HEADER_BYTES = 3;
 
-/**
- * A position in the bytes. Zeros follow their end, so that checking the final position once shows whether there were
- * enough.
- */
+/** A position in the bytes. Zeros follow their end, so that one check at the end suffices. */
 interface Cursor {
   bytes: Uint8Array;
   at: number;
@@ -67,10 +64,7 @@ interface Decoded {
   isWhole: boolean;
 }
 
-/**
- * Decodes signatures and a message that may begin with its version: a header, accounts, a blockhash, instructions, and
- * address tables.
- */
+/** Decodes signatures and a message, maybe with a version: header, accounts, blockhash, instructions, tables. */
 function decoded(base64: string): Decoded {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
   take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
@@ -88,10 +82,7 @@ function decoded(base64: string): Decoded {
   };
 }
 
-/**
- * Reads entries: an instruction has its program and two lists of bytes; an address table has its key before two such
- * lists.
- */
+/** Reads entries: an instruction is a program and two lists of bytes; an address table a key and two lists. */
 function takeEach(cursor: Cursor, fixedBytes: number): Entry[] {
   const entries: Entry[] = [];
   for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {

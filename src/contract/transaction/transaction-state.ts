@@ -83,10 +83,7 @@ export function isConsumed(transaction: Transaction): boolean {
   return /consumed externally/i.test(reasonOf(transaction));
 }
 
-/**
- * Returns whether its accepted cancellation stands: a later replacement keeps `is_canceled`, and makes the transaction
- * live again.
- */
+/** Returns whether its accepted cancellation stands: a later replacement revives it and keeps `is_canceled`. */
 export function isBeingCanceled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
@@ -101,9 +98,7 @@ function holdsTransfer(transaction: Transaction): boolean {
   return transaction.value !== undefined && !isNoop(transaction);
 }
 
-/**
- * Returns whether a transaction only uses up its nonce: it sends nothing to its own sender, without data (facts 5.1).
- */
+/** Returns whether a transaction only uses up its nonce: nothing, to its own sender, without data (facts 5.1). */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textOf(from) !== "" && textOf(from).toLowerCase() === textOf(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);

@@ -14,10 +14,7 @@ export function waitBeforeAttempt(attempt: number, fraction: number): number {
   return Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT) * (1 + fraction);
 }
 
-/**
- * Returns the milliseconds that pass at least, and at most, from the first to the last attempt of one event, if every
- * request ends at once.
- */
+/** Returns the least and the most milliseconds from the first to the last attempt, if requests end at once. */
 export function retryTime(): { least: number; most: number } {
   const attempts = Array.from({ length: DELIVERY_ATTEMPTS - 1 }, (_, index) => index + 2);
   const total = (fraction: number) => attempts.reduce((sum, attempt) => sum + waitBeforeAttempt(attempt, fraction), 0);

@@ -47,10 +47,7 @@ export interface PriceQuestion {
   speed: string;
 }
 
-/**
- * Returns what the service pays at a speed (facts 5.3, 15.12), without a cap: only the members of the relayer's type of
- * transaction.
- */
+/** Returns what the service pays at a speed (facts 5.3, 15.12), uncapped: the members of the relayer's type. */
 export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
   const { baseFee, tips, gasPrice } = market;
   if (policiesOf(relayer).eip1559_pricing === false) {
@@ -66,9 +63,7 @@ export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
-/**
- * Returns how far the base fee can rise in 90 s, in billionths: through a double, cut to nine decimals (facts 15.12).
- */
+/** Returns how far the base fee can rise in 90 s, in billionths: a double, cut to nine decimals (facts 15.12). */
 function roomFor(blockTime: number): number {
   return Math.floor(Math.min(10, 1.125 ** Math.floor(90_000 / blockTime)) * 1e9);
 }

@@ -9,10 +9,7 @@ import { noopFields } from "../transaction/fields.ts";
 import { activeRelayer, type FindTransaction, kindOf, refuseFinal, transactionOf } from "../transaction/lookup.ts";
 import { type Followed, followCancellation, type WorkerStyle } from "../worker/follow.ts";
 
-/**
- * Requests a cancellation; a transaction that was not sent yet is canceled at once. A Stellar transaction stays
- * unchanged (facts 5.5).
- */
+/** Requests a cancellation; what was not sent is canceled at once. Stellar stays unchanged (facts 5.5). */
 export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
@@ -45,10 +42,7 @@ function dropped(state: ServerState, transaction: Resource, now: number, { notic
   return canceled;
 }
 
-/**
- * Returns the transaction with a canceling one in its place. The hash stays the original's until the new transaction is
- * sent.
- */
+/** Returns the transaction as a canceling one. The hash stays until the new one is sent. */
 function undone(
   state: ServerState,
   { relayer, old }: Omit<Followed, "record">,

@@ -23,10 +23,7 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
   };
 }
 
-/**
- * Updates a notification (interface 4.6).
- * @param validate validates the body after the notification is found
- */
+/** Updates a notification (interface 4.6). @param validate validates the body after the notification is found */
 export function updatingNotificationBy(
   read: ReadNotification,
   validate: (patch: JsonObject) => void = () => {},

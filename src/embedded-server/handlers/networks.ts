@@ -8,9 +8,7 @@ import { checkSoon, retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
-/**
- * Lists networks. Not in the interface; facts 8.2. The RPC URLs of a network are not masked; those of a relayer are.
- */
+/** Lists networks (facts 8.2). Their RPC URLs are not masked; those of a relayer are. */
 export const listNetworks: Handler = async ({ query, store }) =>
   store.read(({ networks }) => listReply(networks, query, (network) => network));
 

@@ -37,10 +37,7 @@ export function sendingBy(
 
 export const sendTransaction = sendingBy(acceptByContract);
 
-/**
- * Returns the time limit, in seconds since 1970 on Stellar, otherwise RFC 3339; an unreadable value counts as none
- * (facts 5.7).
- */
+/** Returns the time limit: seconds on Stellar, otherwise RFC 3339; unreadable counts as none (facts 5.7). */
 function untilIn(body: JsonValue): number | undefined {
   const { valid_until: until } = isJsonObject(body) ? body : {};
   if (typeof until !== "string") return undefined;

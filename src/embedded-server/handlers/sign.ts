@@ -9,10 +9,7 @@ import { signatureText } from "../node/solana-sign.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { activeRelayer, kindOf } from "../transaction/lookup.ts";
 
-/**
- * Reads what to sign.
- * @throws Refusal
- */
+/** Reads what to sign. @throws Refusal */
 export type ReadSigned = (request: WireRequest) => JsonObject;
 /** Validates the body after checking that the relayer can sign it. */
 type Validator = (body: JsonObject) => void;

@@ -8,10 +8,7 @@ import { badRequest, Refusal } from "../refusal.ts";
 import { sponsoredResponses } from "../sponsored/responses.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
-/**
- * Reads the body of a quote or build as an object. Its fields are validated once the relayer is known.
- * @throws Refusal
- */
+/** Reads the body of a quote or build as an object, validated once the relayer is known. @throws Refusal */
 export type ReadSponsored = (request: WireRequest) => JsonObject;
 
 /** Accepts any object: the interface has no such operation. */

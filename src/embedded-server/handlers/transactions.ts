@@ -18,10 +18,7 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
     return listReply(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
-/**
- * Returns whether a transaction has the requested status. A pending cancellation hides a transaction from the non-final
- * ones (facts 2).
- */
+/** Returns whether a transaction has the status. A pending cancellation hides it from open ones (facts 2). */
 function hasStatus({ status, is_canceled }: Resource, requested: string | undefined): boolean {
   if (requested === undefined) return true;
   return status === requested && !(is_canceled === true && NOT_FINAL.includes(requested));
@@ -49,10 +46,7 @@ export function gettingBy(find: FindTransaction): Handler {
 
 export const getTransaction = gettingBy(transactionOf);
 
-/**
- * Reads a transaction by nonce (facts 3.4). If a failed transaction and the one that filled its gap share a nonce,
- * returns the newer one.
- */
+/** Reads a transaction by nonce (facts 3.4). Of a failed one and the one that filled its gap, the newer. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
   if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
   return store.read((state) => {

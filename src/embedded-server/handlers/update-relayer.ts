@@ -10,10 +10,7 @@ import { badRequest, notificationMissing, relayerMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { kindOf } from "../transaction/lookup.ts";
 
-/**
- * Updates a relayer (interface 4.2). A disabled relayer can be changed like any other: the interface does not say
- * otherwise.
- */
+/** Updates a relayer (interface 4.2), even a disabled one: the interface does not say otherwise. */
 export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
   const body = jsonBody(request);
   return store.change((state) => {

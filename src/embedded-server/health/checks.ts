@@ -76,9 +76,7 @@ function planCheck(state: ServerState, id: string, retries: number, timestamp: n
 const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
 const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
-/**
- * Returns why a relayer is disabled. A balance that could not be read counts as one that is too low (facts 16.5).
- */
+/** Returns why a relayer is disabled. A balance that could not be read counts as one that is too low (facts 16.5). */
 function failedChecks(state: ServerState, relayer: Resource, timestamp: number): readonly JsonObject[] {
   const kind = kindOf(relayer);
   if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];

@@ -204,10 +204,7 @@ function minings(state: ServerState): Due[] {
   });
 }
 
-/**
- * Returns when a step is due; undefined while it waits for the chain, for a node that cannot be reached, or for a dead
- * worker.
- */
+/** Returns when a step is due; undefined while it waits for the chain, a node, or a dead worker. */
 function dueOf(state: ServerState, lifecycle: Lifecycle): number | undefined {
   if (state.faults?.isDead(WORKERS[lifecycle.next])) return undefined;
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);

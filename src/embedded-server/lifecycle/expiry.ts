@@ -27,10 +27,7 @@ export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecy
   return first;
 }
 
-/**
- * Expires a transaction. EVM never ends as `expired`; a sent one becomes a transaction that does nothing, and is
- * confirmed (facts 5.1).
- */
+/** Expires a transaction. On EVM a sent one becomes one that does nothing, and is confirmed (facts 5.1). */
 export function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   const { id } = lifecycle;
   const transaction = state.transactions.get(id);

@@ -19,9 +19,7 @@ export interface Lifecycle {
   why?: string;
   /** The latest time to send it, in milliseconds since 1970. */
   until?: number;
-  /**
-   * Milliseconds from a block to the status check that notices it (facts 15.8). Without it, blocks are noticed at once.
-   */
+  /** Milliseconds from a block to the check that notices it (facts 15.8); without it, at once. */
   notices?: number;
   /** Whether it was signed, but not sent. */
   isUnsent?: true;
@@ -95,10 +93,7 @@ export function lifecycleFromSent(lifecycle: Lifecycle, { status, nonce }: JsonO
   return { ...lifecycle, next: "submitted", due: timestamp + TO_SUBMITTED };
 }
 
-/**
- * Returns the lifecycle of a submitted transaction: on EVM, the chain decides when it is mined; Solana and Stellar have
- * no `mined`.
- */
+/** Returns the lifecycle of a submitted transaction: on EVM by the chain; others have no `mined`. */
 export function lifecycleFromSubmitted(
   { isUnsent: _, ...lifecycle }: Lifecycle,
   { from }: JsonObject,

@@ -1,7 +1,4 @@
-/**
- * Returns whether an `Authorization` header contains the token (interface 1.2). The time does not reveal where the two
- * differ.
- */
+/** Returns whether a header has the token (interface 1.2). The time does not reveal where the two differ. */
 export function isAuthorized(header: string | undefined, token: string): boolean {
   const expected = `Bearer ${token}`;
   const given = header ?? "";

@@ -1,10 +1,7 @@
 import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, unauthorized } from "../refusal.ts";
 import type { ServerRandom } from "../world.ts";
 
-/**
- * Thrown for a request whose connection has to be closed without a response, e.g. when the service fails halfway (facts
- * 1.9).
- */
+/** Thrown to close a connection without a response, e.g. when the service fails halfway (facts 1.9). */
 export class ClosedConnection extends Error {
   override readonly name = "ClosedConnection";
 }
@@ -50,9 +47,7 @@ const WORDS: Readonly<Record<FailureWord, () => Error>> = {
 /** JSON with the content type of a text (facts 1.4). */
 const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
 
-/**
- * Returns a function that gives a request's failure, if any. The first matching rule that applies at its rate decides.
- */
+/** Returns a function that gives a request's failure, if any. The first rule that applies at its rate decides. */
 export function createFailures(failures: readonly InjectedFailure[], random: Pick<ServerRandom, "fraction">) {
   const requests = failures.filter(({ method }) => method !== "WORKER" && method !== "NODE");
   const rules = requests.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));

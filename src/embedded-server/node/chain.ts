@@ -44,10 +44,7 @@ const NOT_KEPT = -32_000;
 /** Blocks that `safe` and `finalized` are behind the latest one: one and two epochs. */
 const EPOCH = 32;
 
-/**
- * Returns the number of a block from a parameter; undefined for one that does not exist yet.
- * @throws NodeError
- */
+/** Returns the number of a block from a parameter; undefined for one that does not exist yet. @throws NodeError */
 export function blockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
   if (block === undefined || block === null || block === "latest" || block === "pending") return height;
   if (block === "safe") return height - EPOCH;
@@ -58,10 +55,7 @@ export function blockNumber({ height }: NodeView, block: JsonValue | undefined):
   return number <= BigInt(height) ? Number(number) : undefined;
 }
 
-/**
- * Returns the number of a block whose state is requested.
- * @throws NodeError if the node does not keep it
- */
+/** Returns the number of a block whose state is requested. @throws NodeError if the node does not keep it */
 export function stateBlock(view: NodeView, block: JsonValue | undefined): number {
   const number = blockNumber(view, block);
   if (number === undefined || number <= view.height - KEPT_STATES) throw new NodeError(NOT_KEPT);

@@ -39,10 +39,7 @@ const REFUSED = -32_000;
 /** The code of an execution that fails without a revert. */
 const HALTED = -32_015;
 
-/**
- * Returns what a call returns.
- * @throws NodeError without the reason if it reverts (facts 15.5)
- */
+/** Returns what a call returns. @throws NodeError without the reason if it reverts (facts 15.5) */
 function returnedBy(call: JsonValue | undefined, state: CallState): string {
   const { isReverted, returnData } = ran(call, state);
   if (isReverted) throw new NodeError(REVERTED);
@@ -63,10 +60,7 @@ function simulated(simulation: JsonValue | undefined, state: CallState): JsonObj
   });
 }
 
-/**
- * Returns the outermost frame of a call's trace.
- * @throws NodeError for another tracer than `callTracer`
- */
+/** Returns the outermost frame of a call's trace. @throws NodeError for another tracer than `callTracer` */
 function traced(call: JsonValue | undefined, options: JsonValue | undefined, state: CallState): JsonObject {
   if (!isJsonObject(options) || options.tracer !== "callTracer") throw new NodeError(REFUSED);
   const { returnData, error } = ran(call, state);
@@ -187,19 +181,13 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   },
 };
 
-/**
- * Returns the state after a block.
- * @throws NodeError if the node does not keep it
- */
+/** Returns the state after a block. @throws NodeError if the node does not keep it */
 function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undefined): CallState {
   const number = stateBlock(view, block);
   return { balanceOf: (address) => balanceAt(state, relayer, address, number) };
 }
 
-/**
- * Returns the result of a method of an EVM node.
- * @throws NodeError
- */
+/** Returns the result of a method of an EVM node. @throws NodeError */
 export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);

@@ -5,10 +5,7 @@ import { Refusal } from "../refusal.ts";
 /** A method that the service handles itself, without a node (facts 3.3); its result is in facts 7.3. */
 export const SOLANA_SIGN = "signTransaction";
 
-/**
- * Returns the result of `signTransaction`, which signs nothing: there is no key.
- * @throws Refusal
- */
+/** Returns the result of `signTransaction`, which signs nothing: there is no key. @throws Refusal */
 export function signedOnSolana(params: JsonValue | undefined): JsonObject {
   const { transaction } = isJsonObject(params) ? params : {};
   if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };

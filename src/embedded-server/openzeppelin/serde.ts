@@ -7,10 +7,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 
-/**
- * Why a value does not have the expected shape: the words of the service's own parser, and the dotted path of the
- * value.
- */
+/** Why a value does not have the shape: the words of the service's parser, and the dotted path. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
   /** Keys from the top down; empty for the whole value. */
@@ -25,10 +22,7 @@ export class ShapeError extends Error {
   }
 }
 
-/**
- * Reads a value like the service's typed structures.
- * @throws ShapeError
- */
+/** Reads a value like the service's typed structures. @throws ShapeError */
 export type Read<T> = (value: JsonValue) => T;
 
 export const text: Read<string> = (value) => {

@@ -110,10 +110,7 @@ export const acceptAsService: Accept = (relayer, body, now) => {
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
-/**
- * Returns the error for a body that the service accepts but cannot prepare; a malformed EVM receiver shows in the
- * record itself.
- */
+/** Returns the error for a body that is accepted but cannot be prepared; EVM shows it in the record itself. */
 export const flawOf: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {

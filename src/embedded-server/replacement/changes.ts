@@ -9,10 +9,7 @@ import { evmSignature, transactionHash } from "./hash.ts";
 /** Returns the changed transaction; `number` counts the hashes given out. */
 export type Changes = (old: JsonObject, number: number) => JsonObject;
 
-/**
- * Validates the body of a replacement by the kind of its relayer's network; a body of another kind is refused.
- * @throws Refusal
- */
+/** Validates a replacement's body by the kind of its relayer's network. @throws Refusal for another kind */
 export const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
   evm: (value) => {
     const body = valid(replacementSchemas.evm, value) as EvmReplacement;
@@ -28,10 +25,7 @@ export const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
   },
 };
 
-/**
- * Applies a replacement to an EVM transaction: omitted fields become unset, except the price, which follows from the
- * old one.
- */
+/** Applies a replacement to an EVM transaction: omitted fields are unset; the price follows from the old one. */
 function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {
   return {
     hash: transactionHash("evm", number),

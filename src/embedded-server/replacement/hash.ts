@@ -8,9 +8,7 @@ export function transactionHash(kind: NetworkKind, number: number): string {
   return kind === "stellar" ? hexDigits(number, 64) : solanaHash(number);
 }
 
-/**
- * Returns a Solana hash. Solana identifies a transaction by its first signature: 64 bytes in base58, which has no zero.
- */
+/** Returns a Solana hash: the first signature, 64 bytes in base58, which has no zero. */
 function solanaHash(number: number): string {
   return hexDigits(number, 88).replaceAll("0", "g");
 }

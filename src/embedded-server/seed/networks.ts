@@ -41,10 +41,7 @@ function evm(
   });
 }
 
-/**
- * Returns a network with its fields in the order of the running service; its RPC URLs are not masked and contain a
- * provider's key.
- */
+/** Returns a network as the running service does: URLs with a provider's key are not masked. */
 function network(network_type: string, name: string, fields: JsonObject): Resource {
   const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
   const explorer_urls = [`https://${network_type}-${name}.explorer.example.org`];

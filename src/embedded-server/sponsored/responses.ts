@@ -37,10 +37,7 @@ const PAR = 100n;
 const RATE_DECIMALS = 2;
 const MOST_DECIMALS = 255n;
 
-/**
- * Returns the fee of a transaction with this number of parts, plus the one that pays the fee: signatures on Solana,
- * operations on Stellar.
- */
+/** Returns a transaction's fee for its parts: signatures on Solana, operations on Stellar, and one that pays. */
 function feeOf(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
   const { decimals, cost, rate: usual, tokenDecimals: usualDecimals } = MARKETS[kind];
   const own = cost * BigInt(parts + 1);

@@ -41,10 +41,7 @@ export function stateToText({
   return `${prettyJson(kept)}\n`;
 }
 
-/**
- * Parses the result of `stateToText`.
- * @throws RelayctlError that quotes nothing of the text; `name` is the text's origin
- */
+/** Parses the result of `stateToText`. @throws RelayctlError without the text; `name` is its origin */
 export function stateFromText(text: string, name = "the state of the embedded server"): ServerState {
   try {
     return createState(keptState(parseJson(text)));

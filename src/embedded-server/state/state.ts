@@ -129,10 +129,7 @@ export function update(state: ServerState, transaction: Resource, timestamp: num
   state.outbox.push({ transaction, timestamp });
 }
 
-/**
- * A pending health check of a disabled relayer. A disabled relayer without a check stays disabled, like those of the
- * demo seed.
- */
+/** A pending health check of a disabled relayer. Without one it stays disabled, like those of the seed. */
 export interface HealthCheck {
   /** The relayer's ID. */
   id: string;

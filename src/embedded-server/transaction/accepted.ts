@@ -8,10 +8,7 @@ import type { Resource } from "../state/collection.ts";
 import { evmFields, solanaFields, stellarFields } from "./fields.ts";
 import { kindOf } from "./lookup.ts";
 
-/**
- * Returns the fields of a new transaction from its body, after validating it.
- * @throws Refusal
- */
+/** Returns the fields of a new transaction from its body, after validating it. @throws Refusal */
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
 /** Validates a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */

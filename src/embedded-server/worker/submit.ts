@@ -35,10 +35,7 @@ export function sendToNode(
 /** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
 const RETRY = 240_000;
 
-/**
- * Sends a transaction again, and stores what becomes of the record.
- * @returns the remaining steps; undefined if it is final
- */
+/** Sends a transaction again, and stores the record. @returns the remaining steps; undefined if it is final */
 export function sendAgain(
   state: ServerState,
   { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },

@@ -5,9 +5,7 @@ import type { DesiredResource, FleetNoun } from "../desired.ts";
 import { type Fingerprint, isFingerprint } from "../fingerprint.ts";
 import type { PlannedResource } from "../plan.ts";
 
-/**
- * The members of a resource by their dotted path: their canonical text, or its fingerprint if it may contain a secret.
- */
+/** A resource's members by dotted path: canonical text, or its fingerprint if it may contain a secret. */
 export type KeptMembers = ReadonlyMap<string, string>;
 
 /** A resource that files describe or that a plan deletes, as it was when the plan was made. */

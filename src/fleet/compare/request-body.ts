@@ -7,10 +7,7 @@ import { hiddenIn } from "../hidden.ts";
 /** The values that a body of a plan does not contain, by their dotted paths. */
 export type ReferredValues = ReadonlyMap<string, { reference: string; value: JsonValue }>;
 
-/**
- * Returns a body with references in place of what a plan does not contain, and those values.
- * @throws Error if a secret has no reference
- */
+/** Returns a body with references for what a plan leaves out, and the values. @throws Error for a secret without */
 export function withReferences(
   body: JsonObject,
   desired: DesiredResource,

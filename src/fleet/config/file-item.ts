@@ -125,10 +125,7 @@ export class FileItem {
     return this.exempt.has(path) || this.reading.report.has(this.document, this.full(path));
   }
 
-  /**
-   * Exempts a member from validation, since its value is not in the file.
-   * @param from its path in the item, if it is another
-   */
+  /** Exempts a member from validation: its value is not in the file. @param from its path in the item, if another */
   hide(path: string, from = path): void {
     this.exempt.add(path);
     this.document.unclaimed.delete(this.full(from));

@@ -20,10 +20,7 @@ export class FileReport {
   private readonly files = new Map<string, number>();
   private readonly reported = new Map<SourceDocument, Set<string>>();
 
-  /**
-   * @param given the value, if it may be shown
-   * @param doubt set if a service may have the value nevertheless
-   */
+  /** @param given the value, if it may be shown @param doubt set if a service may have the value nevertheless */
   problem(document: SourceDocument, path: string, rule: string, given?: string, doubt?: PlacedProblem["doubt"]): void {
     const place = placeIn(document, path);
     const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;

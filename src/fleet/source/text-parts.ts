@@ -25,9 +25,7 @@ export interface Child {
   part: Part;
 }
 
-/**
- * Returns the parts of a YAML or JSON text that `parseDocument` accepts; undefined for a text without a value.
- */
+/** Returns the parts of a YAML or JSON text that `parseDocument` accepts; undefined for a text without a value. */
 export async function textParts(text: string): Promise<Part | undefined> {
   const library = await import("yaml");
   const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });

@@ -60,10 +60,7 @@ function firstWith(known: Map<string, number>, text: string, row: number): numbe
 
 const LF = 0x0a;
 
-/**
- * Returns the text of a file of payments, without a byte order mark.
- * @throws RelayctlError usage, if it is empty, not UTF-8, or has NUL bytes
- */
+/** Returns the text of a file of payments. @throws RelayctlError usage if it is empty, not UTF-8, or has NUL bytes */
 function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
   const refuse = (rule: string, position?: TextPosition) => usageError([{ where: placeText(position), rule }]);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))

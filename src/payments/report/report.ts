@@ -63,10 +63,7 @@ export function* paymentRows(
   if (rows.length > 0) yield rows;
 }
 
-/**
- * Returns the report of a run without the rows of its payments. The sums of its states agree with the sum of the file, to
- * the smallest unit.
- */
+/** Returns the report of a run without rows. Its sums agree with the file, to the smallest unit. */
 export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
   const { total, states, byRecord, fees } = sumsOf(file.payments, outcomeOf);
   return {

@@ -20,10 +20,7 @@ export interface RecordedRun {
   payerId: PayerId;
 }
 
-/**
- * Returns the runs with a key, oldest first.
- * @param key the SHA-256 of a file, its absolute path, or the ID of a run
- */
+/** Returns the runs with a key, oldest first. @param key a file's SHA-256, its absolute path, or a run's ID */
 export async function runsWith(journal: Journal, key: string): Promise<RecordedRun[]> {
   const runs = new Map<string, RecordedRun>();
   for (const entry of await journal.find(key)) {

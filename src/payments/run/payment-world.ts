@@ -34,10 +34,7 @@ export interface PaymentWorld extends ReadingWorld {
   journal: Journal;
   /** Another journal of the user, which knows of runs that must not be paid again, and notes this one. */
   usualJournal?: Journal | undefined;
-  /**
-   * Asks whether a journal lost lines: a payment that one of them recorded would be sent again.
-   * @throws RelayctlError io
-   */
+  /** Asks whether a journal lost lines: a payment in one would be sent again. @throws RelayctlError io */
   requireComplete(journal: Journal): Promise<void>;
   /** How options are written in messages. */
   spelling: Spelling;
@@ -53,10 +50,7 @@ export interface PaymentWorld extends ReadingWorld {
   ownNode(network: string | undefined): Promise<ChainNode | undefined>;
   /** By which the error of a payment that reverted is decoded. */
   abis?: AbiSource;
-  /**
-   * Obtains the consent to payments.
-   * @throws RelayctlError declined
-   */
+  /** Obtains the consent to payments. @throws RelayctlError declined */
   agree(asked: AskedPayments): Promise<void>;
   /**
    * Records that a run begins, or that the one with this ID is resumed, and returns its ID, which all later payments have.

@@ -67,10 +67,7 @@ interface Left {
   resumed: string | undefined;
 }
 
-/**
- * Asks for consent, records that the run begins, and sends what is left of it; then looks for the rows whose responses
- * were lost.
- */
+/** Asks for consent, records the run, and sends the rest of it; then looks for rows with lost responses. */
 export async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { world, payerId, payer, plan } = running;
   const { file, pace } = plan;
@@ -91,10 +88,7 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
-/**
- * Returns whether the journal does not have a run any more. If it cannot be read, the run counts as lost: to resume it could
- * pay rows again.
- */
+/** Returns whether the journal lost a run, also if it cannot be read: to resume it could pay rows again. */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
   const known = await runsWith(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);

@@ -2,9 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
 import { flatValue, leafPaths } from "../select/path.ts";
 
-/**
- * Matches what a spreadsheet interprets as the start of a formula (OWASP, CSV injection), including full-width signs.
- */
+/** Matches what a spreadsheet takes for a formula's start (OWASP, CSV injection), with full-width signs. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 

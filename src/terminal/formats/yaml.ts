@@ -12,10 +12,7 @@ export async function createYamlWriter(): Promise<(value: JsonValue) => string> 
   return (value) => `${write(value, 0, texts)}\n`;
 }
 
-/**
- * Returns a value in block style, without the indentation of its first line.
- * @param depth the number of lists and maps around the value
- */
+/** Returns a value in block style, its first line without indentation. @param depth how deep it is nested */
 function write(value: JsonValue, depth: number, texts: YamlTexts): string {
   if (typeof value === "string") return texts.value(value, depth);
   const newline = `\n${"  ".repeat(depth)}`;

@@ -9,9 +9,7 @@ import { chosenUpTo, type Listing, wantedItems } from "./reading.ts";
 /** Bytes per row besides its content. */
 const REFERENCE = 8;
 
-/**
- * Prints a table without keeping items: its cells are built as each page arrives. It is written whole, sorted by ID.
- */
+/** Prints a table without keeping items: cells are built as pages arrive. It is written whole, sorted by ID. */
 export async function printCellsTable(listing: Listing): Promise<undefined> {
   const { view, options, tally, out } = listing;
   const grid = createGrid(view.resource.table);

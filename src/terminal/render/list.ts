@@ -81,10 +81,7 @@ interface WholeFormat extends RowFormat {
   empty: string;
 }
 
-/**
- * Returns how a list is written in a format.
- * @param rows the rows of a format with rows; every other one is JSON or YAML
- */
+/** Returns how a list is written in a format. @param rows those of a format with rows; others are JSON or YAML */
 async function wholeFormat(
   format: OutputFormat,
   rows: RowFormat | undefined,
@@ -99,9 +96,7 @@ async function wholeFormat(
   return { header: "[\n", row: (item) => indentedItem(picked(item)), between: ",\n", footer: "\n]\n", empty: "[]\n" };
 }
 
-/**
- * Returns whether every item is copied unchanged to a line, without a filter or selection: then it need not be built.
- */
+/** Returns whether every item is copied unchanged to a line, unfiltered: then it need not be built. */
 function isCopied(format: OutputFormat, { where, sort, query, fields }: Selection, { stdout }: Printer): boolean {
   return format === "ndjson" && where.length === 0 && !sort && !query && !fields && !stdout.isTerminal;
 }

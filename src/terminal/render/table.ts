@@ -85,10 +85,7 @@ async function printFitted(fit: Fitted, headers: boolean, out: Printer, below?: 
   for (const note of [hiddenNote(fit), cutNote(fit, mark)]) if (note !== undefined) await out.note(note);
 }
 
-/**
- * Writes the named fields of items: as a table, or as a block each if the table is too wide, since a field that was
- * named is never hidden.
- */
+/** Writes named fields: as a table, or as blocks if it is too wide, since a named field is never hidden. */
 export async function printFields(
   items: readonly JsonObject[],
   paths: readonly string[],

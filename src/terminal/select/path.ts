@@ -14,10 +14,7 @@ export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
   return value;
 }
 
-/**
- * Returns a value for flat formats: null and absent are empty, arrays and objects are compact JSON, every digit is
- * kept.
- */
+/** Returns a value for flat formats: null and absent are empty, lists and objects JSON, every digit is kept. */
 export function valueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : writeJson(value);
@@ -28,10 +25,7 @@ export function flatValue(item: JsonObject, path: string): string {
   return valueText(valueAt(item, path));
 }
 
-/**
- * The maximum path length, below which values are not split further: an object's path is repeated in the paths of all
- * its fields.
- */
+/** The longest path whose values are split further: it is repeated in the paths of all fields. */
 const LONGEST_PATH = 256;
 
 /** Returns the dotted path of every leaf, in the order of the response; an empty object is a leaf. */

@@ -70,9 +70,7 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Data in which a symbol replaces every number that JavaScript would round; the library can only pass symbols through.
- */
+/** Data with a symbol for every number that JavaScript would round; the library only passes symbols through. */
 interface Concealed {
   data: unknown;
   /** Whether the data contains a number that JavaScript would round. */

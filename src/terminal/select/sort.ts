@@ -13,10 +13,7 @@ export interface Sort {
   readonly field: string;
 }
 
-/**
- * Parses `FIELD` or `-FIELD`. Integers compare exactly; items without the field come last in both directions.
- * @throws RelayctlError usage
- */
+/** Parses `FIELD` or `-FIELD`. Integers compare exactly; items without it come last. @throws RelayctlError usage */
 export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const descending = text.startsWith("-");
   const field = knownField(descending ? text.slice(1) : text, "--sort", resource);

@@ -6,10 +6,7 @@ export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
 }
 
-/**
- * Creates the only access to stdin.
- * @param options.refuseTerminal for a command that would silently wait for typed input
- */
+/** Creates the only access to stdin. @param options.refuseTerminal if the command would wait silently */
 export function createInput(stream: ReadableBytes, options: { refuseTerminal?: boolean } = {}): Input {
   const isTerminal = stream.isTTY === true;
   return {

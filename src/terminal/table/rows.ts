@@ -19,10 +19,7 @@ import {
 const [FIRST, CHUNK] = [2 ** 11, 2 ** 18];
 const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
-/**
- * The rows of a table as bytes in a few large chunks, so that nothing else is kept, not even the response that they came
- * from.
- */
+/** The rows of a table as bytes in a few large chunks, so that not even their response is kept. */
 export class Rows {
   /** The UTF-16 units of all rows, with separators. */
   characters = 0;

@@ -5,10 +5,7 @@ import type { Escaping } from "./replace-unsafe.ts";
 
 export const CUT = "…";
 
-/**
- * The maximum of UTF-16 units per column in any emoji. A text with more is a pile of marks, and is cut like a text that
- * is too wide.
- */
+/** The most UTF-16 units per column in any emoji. A text with more is a pile of marks, and is cut. */
 const UNITS_PER_COLUMN = 8;
 
 /** Returns the text cut to a width, with `…` as its last column if it is cut. Reads no more than it returns. */

@@ -3,10 +3,7 @@ const ELEMENT = "\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?";
 /** Matches the form of an emoji joined from several characters. No emoji recommended by Unicode is longer. */
 const CANDIDATE = `\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{1,8}|[#*0-9]\\ufe0f\\u20e3|${ELEMENT}(?:\\u200d${ELEMENT}){0,3}`;
 
-/**
- * A text, because the compiler's target does not support the `v` flag yet; compiling it takes longer than starting
- * Node.
- */
+/** A text, since the compiler's target lacks the `v` flag; compiling it takes longer than starting Node. */
 const RECOMMENDED = "^\\p{RGI_Emoji}";
 
 /**
@@ -18,10 +15,7 @@ const MOST_LOOKED_UP = 8192;
 /** Returns how many UTF-16 units at a position form one emoji recommended by Unicode; 0 for none. */
 export type EmojiLength = (text: string, at: number) => number;
 
-/**
- * Creates a lookup that checks each sequence once. Above the maximum, further sequences count as no emoji, so that they
- * are escaped.
- */
+/** Creates a lookup that checks each sequence once. Beyond a maximum, further ones are escaped. */
 export function createEmojiLength(mostLookedUp = MOST_LOOKED_UP): EmojiLength {
   const known = new Map<string, number>();
   let candidates: RegExp | undefined;

@@ -15,10 +15,7 @@ export const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "
 interface Stores {
   /** Finds the store for a server; absent for the config. */
   home?: (server: string) => Promise<TokenHome>;
-  /**
-   * Removes the entry of the earlier token, unless it was replaced.
-   * @returns a line if it is still there
-   */
+  /** Removes the entry of the earlier token, unless it was replaced. @returns a line if it is still there */
   leave(tokenCommand: readonly string[] | undefined): Promise<string[]>;
 }
 

@@ -146,10 +146,7 @@ export interface FactsRead extends Facts {
   leftOut: number;
 }
 
-/**
- * Reads everything that the checks need. Whatever cannot be read becomes a fact.
- * @throws RelayctlError not_found; interrupted
- */
+/** Reads all that the checks need; what cannot be read becomes a fact. @throws RelayctlError not_found, interrupted */
 export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<FactsRead> {
   const { session, clock, interrupt, isDemo } = examiner;
   let limited = 0;

@@ -6,10 +6,7 @@ import { showAmount } from "../../../terminal/amount-text.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 
-/**
- * Returns the view of one relayer's balance: readable first, then every digit.
- * @param symbol the coin's symbol on an EVM network, if known
- */
+/** Returns the view of a relayer's balance: readable, then every digit. @param symbol the EVM coin's, if known */
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
   return {
     one: "balance",

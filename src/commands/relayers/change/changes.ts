@@ -35,10 +35,7 @@ function innerChanges(requested: JsonObject, prefix: string, before: JsonValue |
   });
 }
 
-/**
- * Returns every policy that has a value and would lose it: the service may return a set default differently from an
- * unset field.
- */
+/** Returns every policy that would lose its value: a set default may differ from an unset field. */
 function resets({ policies }: Relayer): Change[] {
   const fields = Object.entries(isJsonObject(policies) ? policies : {});
   return fields.map(([key, was]) => ({ path: `policies.${key}`, requested: null, was }));

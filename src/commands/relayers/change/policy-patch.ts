@@ -72,10 +72,7 @@ function withAddresses(problems: Problems, patch: JsonObject, typed: TypedPolici
   return Object.fromEntries(resolved);
 }
 
-/**
- * Returns a value from a file. Amounts in wei may be strings too; those of the other networks are integers only (facts
- * 4.3 and 13.11).
- */
+/** Returns a value from a file. Only amounts in wei may be strings; others are integers (facts 4.3 and 13.11). */
 function fileValue(value: JsonValue, field: PolicyField): JsonValue {
   return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
 }
@@ -89,10 +86,7 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   return undefined;
 }
 
-/**
- * Copies an object with a field set by its dotted path. Missing parent objects are added, since the service merges them
- * (facts 4.5).
- */
+/** Copies an object with a field set by its dotted path, in parents added as needed (facts 4.5). */
 export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [head = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...object, [head]: value };

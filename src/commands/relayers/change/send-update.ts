@@ -33,10 +33,7 @@ interface Updated {
   symbol: string | undefined;
 }
 
-/**
- * Returns the receipt: the changes, with the old values if known, and the command that undoes them or why there is
- * none.
- */
+/** Returns the receipt: the changes, with old values if known, and the command that undoes them or why none. */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
   const changeReceipt = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });

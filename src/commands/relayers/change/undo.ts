@@ -27,10 +27,7 @@ export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: st
   return { flags: [...flags.flat(), ...consentFlags(changes)] };
 }
 
-/**
- * Returns the consent flags for a gas price cap that changes back by a factor of a thousand; pasting the command is the
- * consent.
- */
+/** Returns the consent flags for a cap that changes back by a factor of a thousand; pasting them is the consent. */
 export function consentFlags(changes: readonly Change[]): string[] {
   const leaps = changes.some(
     ({ path, requested, was }) => path === "policies.gas_price_cap" && capLeaps(was, requested),
@@ -102,10 +99,7 @@ function readsBack(key: string, text: string, was: JsonValue, field: PolicyField
   return problems.found.length === 0 && isSame;
 }
 
-/**
- * Returns why the current value cannot be sent back: the service may hold values that it rejects, e.g. a missing
- * strategy or an empty text.
- */
+/** Returns why the current value cannot be sent back: the service may hold what it rejects, e.g. an empty text. */
 function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;

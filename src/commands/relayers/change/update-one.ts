@@ -55,10 +55,7 @@ interface Change {
   body: JsonObject;
 }
 
-/**
- * Returns the relayer if the merged result breaks no rule.
- * @throws RelayctlError usage
- */
+/** Returns the relayer if the merged result breaks no rule. @throws RelayctlError usage */
 function validatedWhole(
   call: Call<UpdateFlags>,
   { id, typed, body }: Change,
@@ -94,10 +91,7 @@ async function relayerBefore(
   return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
-/**
- * Reads the relayer by ID, or from the list: its kind is needed to validate policies. A dry run tries every kind
- * instead.
- */
+/** Reads the relayer, whose kind is needed to validate policies. A dry run tries every kind instead. */
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client } = await call.session();

@@ -55,10 +55,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
   problems.throwIfAny("relayctl relayers create --help");
 }
 
-/**
- * Creates a relayer and reads it again: the response is created before the relayer is first checked, and shows no
- * problem (facts 3.1).
- */
+/** Creates a relayer and reads it again: the response precedes its first check, and shows no problem (facts 3.1). */
 async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;

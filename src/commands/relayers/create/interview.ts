@@ -149,10 +149,7 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }
 
-/**
- * Prompts for the policies to set and their values, like `relayers edit`.
- * @param keep called with the policies after each input
- */
+/** Prompts for policies and their values, like `relayers edit`. @param keep called with them after each input */
 async function askPolicies(
   call: Call,
   relayer: Relayer,

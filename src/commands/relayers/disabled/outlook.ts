@@ -16,10 +16,7 @@ export interface Outlook {
 const AGAIN = "the service tries again by itself, about once a minute";
 const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
-/**
- * @param flags the flags that a command repeats to reach the same service
- * @param isRead whether the balance was read just now
- */
+/** @param flags those that reach the same service @param isRead whether the balance was read just now */
 export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = false): Outlook {
   const reasons = knownTypes(relayer.disabled_reason ?? null);
   const balance = balanceKnown(reasons, isRead);
@@ -54,10 +51,7 @@ export function refusalLines(relayer: Relayer, flags: readonly string[]): { beca
   return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
 }
 
-/**
- * Returns the outlook in one line: `RPC validation failed: the service tries again …; replace the network's RPC URLs:
- * relayctl …`.
- */
+/** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
 export function outlookLine({ why, next, remedy }: Outlook): string {
   const steps = [
     ...next,

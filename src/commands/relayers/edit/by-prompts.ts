@@ -56,10 +56,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   return interview;
 }
 
-/**
- * Prompts for the selected parts, and then for values that they make necessary.
- * @param keep called with the relayer after each input
- */
+/** Prompts for the selected parts, and what they make necessary. @param keep called with the relayer each time */
 export async function interviewed(
   interview: Interview,
   relayer: Relayer,

@@ -61,10 +61,7 @@ export function relayerDraft(relayer: Relayer, keep: Draft["keep"]): Draft {
   return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule, keep };
 }
 
-/**
- * Returns the rules that a change of a relayer would break, by path within the policies; rules broken before are
- * ignored.
- */
+/** Returns the rules that a change would break, by path within the policies, without those broken before. */
 export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];

@@ -27,9 +27,7 @@ function ruleFor(text: string, field: ListField): string | undefined {
   return problems.found[0]?.rule;
 }
 
-/**
- * Returns whether a list contains this text, or an entry with this key. The case of an EVM address is only a checksum.
- */
+/** Returns whether a list has this text, or an entry with this key. An EVM address's case is only a checksum. */
 export function isListed(text: string, list: readonly JsonValue[], { entry, addresses }: ListField): boolean {
   const spelled = (key: string) => (addresses === "evm" ? key.toLowerCase() : key);
   return list.some((item) => spelled(keyOf(item, entry?.key)) === spelled(text));

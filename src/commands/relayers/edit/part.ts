@@ -44,10 +44,7 @@ export function heldIn(value: JsonObject, { path }: Part): JsonValue {
   return valueAt(value, path) ?? null;
 }
 
-/**
- * Pairs in which a value of the first rules out a value of the second: the first is prompted for first, so that it can
- * be cleared.
- */
+/** Pairs whose first value rules out the second: the first is prompted for first, so that it can be cleared. */
 const BEFORE = [
   ["disallowed_accounts", "allowed_accounts"],
   ["swap_config", "fee_payment_strategy"],

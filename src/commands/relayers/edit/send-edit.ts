@@ -51,9 +51,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   });
 }
 
-/**
- * Returns a function that enters the command which makes the same change without prompts, unless no flags can.
- */
+/** Returns a function that enters the command which makes the same change without prompts, unless no flags can. */
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const { flags } = await call.session();
   const symbol = await symbolFor(call, before);

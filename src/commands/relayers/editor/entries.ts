@@ -29,10 +29,7 @@ export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[]
   return documentParts(relayer, symbol).map((part) => entryOf(part, shown));
 }
 
-/**
- * Returns RPC URLs for editing: masked even if only user-info is omitted, so that no URL without its secret looks
- * complete.
- */
+/** Returns RPC URLs for editing: masked even if only user-info is, so that each without its secret shows it. */
 function shownUrls(urls: JsonValue | undefined): JsonValue {
   if (!Array.isArray(urls)) return urls ?? null;
   return urls.map((entry) =>
@@ -80,10 +77,7 @@ export function keyOf({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-/**
- * Returns comments about a field's allowed values and the meaning of null: one line, and another for each field of an
- * object.
- */
+/** Returns comments about a field's values and the meaning of null: one line, and one per field of an object. */
 function fieldNotes(field: PartField): string[] {
   return [noteOf(field), ...innerNotes(fieldsOf(field))];
 }

@@ -10,10 +10,7 @@ import { itemProblem } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 import { validateMerged } from "../edit/validate-merged.ts";
 
-/**
- * Adds a problem for every rule that a change would break, in itself and in the merged relayer; rules broken before are
- * ignored.
- */
+/** Adds a problem per rule that a change would break, alone or merged; rules broken before are ignored. */
 export function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const [name, field] of sentFields(relayerFields, "update")) {
     const value = patch[name];

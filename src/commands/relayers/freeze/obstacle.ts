@@ -15,10 +15,7 @@ export type Obstacle =
   /** Nodes refuse the cancellation, while the record reads as canceled (facts 15.3). */
   | "network";
 
-/**
- * Returns why a pending transaction is not canceled; undefined if it is.
- * @param isRefused whether nodes would refuse its cancellation
- */
+/** Returns why a pending transaction is not canceled, if so. @param isRefused whether nodes would refuse it */
 export function obstacleOf(
   transaction: Transaction,
   relayer: Relayer | undefined,

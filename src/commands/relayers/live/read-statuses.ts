@@ -23,10 +23,7 @@ export interface Live {
   hasNoRoute: boolean;
 }
 
-/**
- * Reads the status of each relayer once. A failed read does not hide the others.
- * @throws RelayctlError interrupted
- */
+/** Reads the status of each relayer once. A failed read does not hide the others. @throws RelayctlError interrupted */
 export async function readStatusRoutes(
   { app: { interrupt } }: Call,
   session: Session,

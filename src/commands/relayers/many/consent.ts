@@ -85,10 +85,7 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
   ];
 }
 
-/**
- * Returns the relayers whose gas price cap changes by a factor of a thousand, each with its current cap; empty if there
- * are none.
- */
+/** Returns the relayers whose gas price cap changes by a factor of a thousand, each with its current cap. */
 export function capLines(targets: readonly Target[]): string[] {
   const leaps = targets.flatMap(({ id, body, before }) => {
     const [was, now] = [capIn(before), capIn(body)];

@@ -29,10 +29,7 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
   isInterrupted: boolean;
 }
 
-/**
- * Returns the receipt: the change and the number of relayers, notes about individual ones, and the command that undoes
- * it.
- */
+/** Returns the receipt: the change, the number of relayers, notes about some, and the command that undoes it. */
 export function manyReceipt(
   completed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
@@ -110,10 +107,7 @@ function countAmong(count: number, all: readonly unknown[]): string {
   return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
 }
 
-/**
- * Returns `gas_price_cap → 55 gwei`, the new value of each. Many changes are counted; kinds of network may differ in
- * theirs.
- */
+/** Returns `gas_price_cap → 55 gwei` for each. Many changes are counted; kinds of network may differ in theirs. */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const texts = new Set<string>();
   for (const { body, before } of alike(targets, symbols).flatMap(([first]) => first ?? [])) {

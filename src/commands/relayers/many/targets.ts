@@ -76,19 +76,13 @@ export async function manyTargets(
   return { targets, ...(moved && !ids && { moved }) };
 }
 
-/**
- * Returns whether all previous values are known. A pause can be undone only for a relayer that was read: it may have
- * been paused before.
- */
+/** Returns whether all previous values are known: only a relayer that was read may be resumed. */
 function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boolean {
   if (flags.undoFile !== undefined && targets.some(({ before }) => before === undefined)) return false;
   return targets.length > 0 && targets.every(({ body }) => pausesOnly(body));
 }
 
-/**
- * Returns whether a body only pauses. Pausing is the safe direction: the relayers found are paused, although some may
- * be missing.
- */
+/** Returns whether a body only pauses, which is safe: relayers found are paused, though some may be missing. */
 function pausesOnly(body: JsonObject): boolean {
   return body.paused === true && Object.keys(body).length === 1;
 }

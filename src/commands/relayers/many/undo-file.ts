@@ -32,10 +32,7 @@ export interface UndoFile {
   end(): Promise<string[]>;
 }
 
-/**
- * Opens the file of `--undo-file`; undefined without the flag.
- * @throws RelayctlError usage
- */
+/** Opens the file of `--undo-file`; undefined without the flag. @throws RelayctlError usage */
 export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile | undefined> {
   const { undoFile: path } = call.flags;
   return path === undefined ? undefined : undoFileOver(call, path, await call.app.lineFile(path));
@@ -123,10 +120,7 @@ function reversal(call: Call, session: Session, { path, verb }: Reversal): strin
   return piped === undefined ? inWords : nextWords.undo(piped);
 }
 
-/**
- * Returns the command that reads IDs from a file, as stdin, so no prompt is possible; undefined if no shell is known to
- * take it.
- */
+/** Returns the command that reads IDs from a file as stdin, without prompts; undefined for an unknown shell. */
 export function pipedCommand({ app }: Call, session: Session, { path, verb }: Reversal): string | undefined {
   const file = spelled(path, shellOf(app.env));
   const consent = session.protected ? ["--confirm", session.name] : ["--yes"];

@@ -37,10 +37,7 @@ interface Signing {
   body: JsonObject;
 }
 
-/**
- * Returns `relayctl relayers sign…` (facts 3.2). Nothing is sent to a chain, so it is a read without a confirmation
- * (promises 7.1).
- */
+/** Returns `relayctl relayers sign…` (facts 3.2): a read without a confirmation, since it sends nothing. */
 export function signCommand<Flags extends { file?: string }>(spec: SignCommand<Flags>): CommandFile<Flags, Signing> {
   const { verb, summary, description, examples, resource, name } = spec;
   return {

@@ -38,10 +38,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
   return { found: worstFirst(found), missing: [...remaining], body: body ?? new Uint8Array() };
 }
 
-/**
- * Throws if specified relayers are missing, with all of their IDs: a read of several is all or nothing.
- * @throws RelayctlError not_found
- */
+/** Throws with all IDs of missing relayers: a read of several is all or nothing. @throws RelayctlError not_found */
 export function refuseMissing({ missing }: Pick<Seen, "missing">, { flags }: Pick<Session, "flags">): void {
   if (missing.length === 0) return;
   const [first] = missing;

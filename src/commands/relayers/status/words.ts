@@ -58,10 +58,7 @@ export function statusScreen(
   return known.isMarked ? shown.map((line) => ({ isMarked: false, ...line })) : shown;
 }
 
-/**
- * Returns a relayer's balance, pending transactions, the age of the oldest, and counter: `0.5 ETH`, `2 pending`,
- * `oldest 3h`, `nonce 12`.
- */
+/** Returns balance, pending transactions, age of the oldest, and counter: `0.5 ETH`, `2 pending`, `nonce 12`. */
 function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, runways, now = 0 }: Known): string[] {
   if (status === null) return [];
   const symbol = symbols?.get(relayer.network ?? "");

@@ -28,10 +28,7 @@ export interface Diagnosed extends QueueReading {
   queue: Queue;
 }
 
-/**
- * Opens the chain of a relayer.
- * @throws RelayctlError not_found; usage if it is not an EVM relayer
- */
+/** Opens the chain of a relayer. @throws RelayctlError not_found; usage if it is not an EVM relayer */
 export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest): Promise<Queue> {
   const session = await call.session();
   const { data } = await session.client.relayers.get(relayerId);

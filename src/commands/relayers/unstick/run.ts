@@ -11,9 +11,7 @@ import { openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts
 import { stepView } from "./take-step.ts";
 import { blockLines, queueView } from "./view.ts";
 
-/**
- * Frees the transactions of a relayer. In a dry run shows what holds them up, and with `--curl` what would be sent next.
- */
+/** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` what would be sent next. */
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
   if (!isShown(call)) return await free(call, request);

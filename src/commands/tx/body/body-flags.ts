@@ -14,10 +14,7 @@ import { CALL_FLAGS, type CallFlags, isNamedCall } from "../call/call-flags.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
 import { parseMemo } from "./memo-flag.ts";
 
-/**
- * Fields that may not be null in an EVM replacement (interface 3.1), and that the real service treats as absent (facts
- * 5.3).
- */
+/** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
 /**

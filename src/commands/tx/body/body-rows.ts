@@ -92,10 +92,7 @@ export const ROWS = [
   "valid_until",
 ];
 
-/**
- * Returns one row per field, for a prompt. Addresses are shown in full.
- * @param coin of the network
- */
+/** Returns one row per field, for a prompt. Addresses are shown in full. @param coin of the network */
 export function bodyRows(body: JsonObject, coin: Currency): string[][] {
   return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], coin));
 }

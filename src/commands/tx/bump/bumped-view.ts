@@ -9,10 +9,7 @@ import type { Call } from "../../command.ts";
 import { transactionViewIn } from "../record/view.ts";
 import type { Bumped } from "./bump-now.ts";
 
-/**
- * Returns the view of the newest record.
- * @param isFollowed whether a wait decides how the command ends
- */
+/** Returns the view of the newest record. @param isFollowed whether a wait decides how the command ends */
 export async function oneView(call: Call, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
   const { flags } = await call.session();
   const { bump, broadcast, body, failure } = bumped;

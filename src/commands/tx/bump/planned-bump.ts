@@ -23,10 +23,7 @@ export function isForeseen(planned: Planned): planned is ForeseenBump {
   return "prediction" in planned;
 }
 
-/**
- * Reads what decides about bumps, each relayer once, and predicts them.
- * @throws RelayctlError conflict if a relayer is paused or disabled
- */
+/** Reads what decides about bumps, each relayer once, and predicts them. @throws conflict if one is not active */
 export async function planBumps(
   call: Call,
   { speed, wait }: Pick<BumpPlan, "speed" | "wait">,

@@ -80,10 +80,7 @@ async function signed(call: Call, relayerId: string, queued: Transaction): Promi
   }
 }
 
-/**
- * Returns the transactions that have been pending for longer than a time.
- * @throws RelayctlError conflict if there are none
- */
+/** Returns the transactions pending for longer than a time. @throws RelayctlError conflict if there are none */
 export async function readStuck(call: Call, stuck: Extract<Named, { stuckOf: string }>): Promise<ReadTarget[]> {
   const { stuckOf: relayerId, longerThan, typed } = stuck;
   const { client, name, flags } = await call.session();

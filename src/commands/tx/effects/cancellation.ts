@@ -42,10 +42,7 @@ export function openEnd(after: Transaction): string[] {
   return statusOf(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
-/**
- * Returns a note that the nonces of canceled transactions that were never broadcast stay unused for a while (facts
- * 16.3).
- */
+/** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
 export function gapWords(canceled: readonly Transaction[]): string[] {
   const nonces = canceled.filter((each) => hasNoHash(each) && holdsNonce(each)).map(({ nonce }) => cell(nonce).text);
   if (nonces.length === 0) return [];

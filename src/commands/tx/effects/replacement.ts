@@ -5,10 +5,7 @@ import type { Earlier } from "../transaction-write.ts";
 
 const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
-/**
- * Returns what happens to the earlier version, for the prompt. A version without a hash was never signed, and cannot be
- * mined.
- */
+/** Returns what happens to the earlier version, for the prompt. Without a hash it was never signed. */
 export function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
   return isUnsigned(data, kind)
@@ -29,9 +26,7 @@ function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): st
     : [];
 }
 
-/**
- * Returns a note that the hash in the response is seldom final if an earlier version was broadcast (facts 15.1, 16.2).
- */
+/** Returns a note that the hash is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
 function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
   if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];

@@ -42,9 +42,7 @@ export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee 
 
 const TRANSFER = 21_000n;
 
-/**
- * Returns the gas. The service adds a tenth to its node's estimate as a limit; only the used gas is paid (facts 5.3).
- */
+/** Returns the gas. The service's limit is a tenth above its node's estimate; only used gas is paid (facts 5.3). */
 async function gasOf(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,

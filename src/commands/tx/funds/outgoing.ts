@@ -2,10 +2,7 @@ import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 
-/**
- * The amount that a transaction takes from the relayer's own balance, without its fee, or why the body does not show
- * it.
- */
+/** What a transaction takes from the relayer's balance, without its fee, or why the body does not show it. */
 export type Outgoing = { amount: bigint; path: string } | { unknown: string };
 
 const IN_TRANSACTION = "the built transaction contains the amounts";

@@ -34,10 +34,7 @@ const CHOICES: readonly Choice<Way>[] = [
   { value: "none", name: "leave it to the service" },
 ];
 
-/**
- * Returns the ways to set the price. A new transaction uses the requested prices, and requires one of the ways (facts
- * 5.3, rule 7).
- */
+/** Returns the ways to set the price. A new transaction requires one of them (facts 5.3, rule 7). */
 function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
   const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
   return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));

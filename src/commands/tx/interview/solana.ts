@@ -11,10 +11,7 @@ export async function askSolana(bodyPrompts: BodyPrompts): Promise<void> {
   await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" });
 }
 
-/**
- * Prompts for the content: a transaction is prebuilt, or built by the service from instructions, unless the relayer's
- * users pay (facts 5.8).
- */
+/** Prompts for the content: prebuilt, or instructions, unless the relayer's users pay (facts 5.8). */
 async function askContent(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return;
   if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)

@@ -48,10 +48,7 @@ const CONTENTS = [
   },
 ];
 
-/**
- * Prompts for a fee bump if the contract allows it: for a prebuilt, signed transaction. A new transaction requires it
- * (facts 5.7).
- */
+/** Prompts for a fee bump where allowed: for a signed transaction. A new one requires it (facts 5.7). */
 async function askFeeBump(bodyPrompts: BodyPrompts): Promise<void> {
   const xdr = await bodyPrompts.value("transaction_xdr");
   if (bodyPrompts.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return;

@@ -34,10 +34,7 @@ export function transactionValidator(kind: NetworkKind, now: number): ValidateFi
   };
 }
 
-/**
- * Validates the envelope here: its rule belongs to the whole body, in the service's order, but must not discard other
- * input.
- */
+/** Validates the envelope here: its rule belongs to the whole body, but must not discard other input. */
 function validateEnvelope(
   problems: Problems,
   { transaction_xdr: xdr }: JsonObject,
@@ -61,10 +58,7 @@ export function validateWithRelayer(
   };
 }
 
-/**
- * Refuses typed input that the relayer's own rules forbid; missing input may still be entered.
- * @throws RelayctlError usage
- */
+/** Refuses input that the relayer's own rules forbid; the rest may follow. @throws RelayctlError usage */
 export async function refuseByRelayer(
   call: Call,
   relayer: Relayer | undefined,

@@ -9,10 +9,7 @@ import type { ChainRecord } from "./evm.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-/**
- * Returns the differences between the service's record and the chain for one hash. @param symbol the symbol of the
- * network's coin
- */
+/** Returns how the record and the chain differ for one hash. @param symbol the symbol of the network's coin */
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
   const statusDifference =

@@ -92,10 +92,7 @@ function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): strin
 /** The columns of the explanation in tsv and csv, after those of the record. */
 const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
-/**
- * Returns the view of a transaction with why it ended as it did, as the member `why`.
- * @param body the response with the record
- */
+/** Returns the view of a transaction with why it ended so, as `why`. @param body the response with the record */
 export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);

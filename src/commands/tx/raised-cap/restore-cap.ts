@@ -30,10 +30,7 @@ const TRIES = 3;
 /** Failures that trying again does not change. */
 const FINAL: readonly Failure[] = ["interrupted", "declined", "internal"];
 
-/**
- * Sets a relayer's cap back, if it still is the raised one. A request whose response was lost is not repeated: the cap
- * is read instead.
- */
+/** Sets a relayer's cap back, if it is still the raised one. After a lost response the cap is read instead. */
 export async function restoreCap(
   { relayers }: Pick<Client, "relayers">,
   raised: Raised,

@@ -62,10 +62,7 @@ export function outcomeOf(transaction: Transaction, state = stateOf(transaction)
   }
 }
 
-/**
- * Returns the outcome of a replacement that lost the race: it shows as failed although its earlier version was mined
- * (facts 13.1).
- */
+/** Returns the outcome of a replacement that lost the race: failed, while the earlier was mined (facts 13.1). */
 function failed(transaction: Transaction): Outcome | undefined {
   if (isConsumed(transaction)) {
     return {
@@ -99,10 +96,7 @@ function confirmed(transaction: Transaction, { cancellation, isNoop }: Transacti
 
 const OF_A_CANCELLATION = /canceled by user/i;
 
-/**
- * Returns the outcome of a no-op. Services before v1.6 have no `is_canceled`: only the hash shows which of the two was
- * mined (facts 5.5).
- */
+/** Returns the outcome of a no-op. Before v1.6 only the hash shows which of the two was mined (facts 5.5). */
 function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
   const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");

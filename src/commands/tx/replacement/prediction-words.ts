@@ -8,10 +8,7 @@ import type { Target } from "../transaction-write.ts";
 
 import { NOUNS } from "./broadcast-line.ts";
 
-/**
- * Returns why a change cannot work; undefined for what the service itself reports.
- * @param coin of the network
- */
+/** Returns why a change cannot work; undefined for what the service itself reports. @param coin of the network */
 export function obstacleWords(
   { change, cap, now }: Pick<Prediction, "change" | "cap"> & { now?: Fees | undefined },
   obstacle: Obstacle,

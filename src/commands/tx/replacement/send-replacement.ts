@@ -262,10 +262,7 @@ async function preflight(
   }
 }
 
-/**
- * Returns whether the transaction has no price yet: the service rejects its replacement, typically while it is pending
- * (facts 5.4).
- */
+/** Returns whether a transaction has no price yet, e.g. while pending: no replacement is accepted (facts 5.4). */
 function hasNoPrice(transaction: Transaction): boolean {
   return PRICES.every((price) => (transaction[price] ?? null) === null);
 }

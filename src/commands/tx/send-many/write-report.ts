@@ -35,10 +35,7 @@ function isReport(text: string): boolean {
   return text === "" || text.startsWith(CSV_START) || text.startsWith(JSON_START);
 }
 
-/**
- * Writes what became of every row to a private file: rows in CSV, or in JSON with the sums of all states.
- * @throws RelayctlError io
- */
+/** Writes what became of every row to a private file: CSV, or JSON with sums by state. @throws RelayctlError io */
 export async function writeReport(
   app: App,
   path: string,
@@ -62,10 +59,7 @@ export async function writeReport(
   }
 }
 
-/**
- * Yields the text of a report in pieces of many rows, in the format that its path sets. In CSV, no cell is a formula of a
- * spreadsheet.
- */
+/** Yields the report in pieces of many rows, in its path's format. In CSV, no cell is a formula. */
 export function* reportPieces(
   path: string,
   run: ReportedRun,

@@ -45,10 +45,7 @@ export function isBumpSimulated(call: Call<SimulationFlags>, data: JsonValue | u
   return isSimulated(call) && !isUnasked(call, data);
 }
 
-/**
- * Returns whether nobody asked what a transaction does: it is a transfer, which rarely reverts. Only a revert is then
- * worth a word.
- */
+/** Returns whether nobody asked what a transaction does, as for a transfer: then only a revert is worth a word. */
 export function isUnasked({ flags }: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
   const isCall = typeof data === "string" && data !== "" && data !== "0x";
   return !isCall && flags.simulate !== true;

@@ -7,10 +7,7 @@ import type { Call } from "../../command.ts";
 import type { SimulationFlags } from "./flags.ts";
 import { doubtLines, revertRows, revertText } from "./simulation-words.ts";
 
-/**
- * Refuses a call that would revert.
- * @throws RelayctlError rejected, unless that is accepted; nothing was sent
- */
+/** Refuses a call that would revert. @throws RelayctlError rejected, unless that is accepted; nothing was sent */
 export async function refuseRevert(
   call: Call<SimulationFlags>,
   foreseen: ForeseenCall,

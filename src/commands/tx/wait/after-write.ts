@@ -24,10 +24,7 @@ export interface Written {
   requested?: JsonObject | undefined;
 }
 
-/**
- * Follows the transaction of a write, after its receipt was printed.
- * @param view what the write would print without a wait
- */
+/** Follows the transaction of a write after its receipt. @param view what the write prints without a wait */
 export async function followWrite(call: Call, view: View, written: Written): Promise<View> {
   if (view.kind !== "one") return view;
   const { endingView, waitFor } = await import("./wait-for.ts");
@@ -58,10 +55,7 @@ export interface Canceled {
   accepted: readonly (readonly [Transaction, Transaction])[];
 }
 
-/**
- * Follows the accepted ones of many cancellations, after their receipt was printed.
- * @param view what the command would print without a wait
- */
+/** Follows those of many cancellations that were accepted. @param view what is printed without a wait */
 export async function followCancellations(call: Call, view: ListView, canceled: Canceled): Promise<ListView> {
   const { relayerId, plan, accepted } = canceled;
   const targets = accepted.map(([before, after]) => {
@@ -116,10 +110,7 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
   });
 }
 
-/**
- * Throws if what a wait asks for cannot be reached, before anything is sent.
- * @throws RelayctlError usage
- */
+/** Throws if what a wait asks for cannot be reached, before anything is sent. @throws RelayctlError usage */
 export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
   if (!needsChain(goal) && url === undefined) return;
   const session = await call.session();

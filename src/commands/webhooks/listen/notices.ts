@@ -4,10 +4,7 @@ import { grouped } from "../../../contract/decimal.ts";
 
 /** Lines for the user about deliveries, of which a sender can cause any number. */
 export interface Notices {
-  /**
-   * Prints a line, or counts it if there were many.
-   * @param kind what is counted, in words: `wrong signature`
-   */
+  /** Prints a line, or counts it if there were many. @param kind what is counted, in words: `wrong signature` */
   add(kind: string, line: string): Promise<void>;
   /** Prints what was counted. */
   end(): Promise<void>;

@@ -299,10 +299,7 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   };
 }
 
-/**
- * Returns a function that writes texts in order, at once those that come while the process handles what has arrived, or
- * during a write.
- */
+/** Returns a function that writes texts in order; those that come together, or during a write, at once. */
 function batched(write: (text: string) => Promise<void>, clock: Pick<Clock, "sleep">): (text: string) => Promise<void> {
   let texts = "";
   let current: Promise<void> = Promise.resolve();

@@ -64,10 +64,7 @@ function ended(progress: Progress, failure: Failure): undefined {
   progress.ended = failure;
 }
 
-/**
- * Sends a delivery, and returns its row; undefined if it was not sent.
- * @throws RelayctlError network, if it is the first
- */
+/** Sends a delivery, and returns its row; undefined if unsent. @throws RelayctlError network, if the first fails */
 async function sendOne(
   target: DeliveryTarget,
   { item, body, headers }: ChosenDelivery,

@@ -22,9 +22,7 @@ export const stellarTransactionShape = z.strictObject({
 
 type Body = z.infer<typeof stellarTransactionShape>;
 
-/**
- * The first checks of facts 5.7, with the service's messages and order. An empty list of operations counts as absent.
- */
+/** The first checks of facts 5.7, in the service's words and order. An empty list counts as absent. */
 const fieldRules = [
   refusing<Body>(
     "transaction_xdr",

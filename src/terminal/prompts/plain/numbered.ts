@@ -26,9 +26,7 @@ export function askOne<T>(asker: Asker, question: string, choices: readonly Choi
   });
 }
 
-/**
- * Selects any number of a list, by their numbers. The whole list is printed, so that all choices are visible together.
- */
+/** Selects any of a list by their numbers. The list is printed whole, so that all choices are visible. */
 export function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
   list(asker, choices, choices.length);
   return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));

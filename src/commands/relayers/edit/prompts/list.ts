@@ -66,10 +66,7 @@ async function addWord(
   return await prompts.select(`${label}, one to add:`, choices);
 }
 
-/**
- * Prompts for a list: adds, changes, and removes entries until the user is done. @returns absent to keep it, null to
- * clear it
- */
+/** Prompts for a list: adds, changes, and removes entries. @returns absent to keep it, null to clear it */
 export async function askList(
   interview: Interview,
   subject: Subject,

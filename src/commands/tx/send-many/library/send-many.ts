@@ -40,10 +40,7 @@ interface ReadSource {
 /** What payments in no file are called in messages about all of them. */
 const NAME = "the list";
 
-/**
- * Reads and validates what is to be paid.
- * @throws RelayctlError usage with all problems
- */
+/** Reads and validates what is to be paid. @throws RelayctlError usage with all problems */
 async function readSource(
   source: PaymentSource,
   { speed, allowDuplicates = false }: SendManyOptions,

@@ -30,10 +30,7 @@ const [SENT, SUBMITTED, MINED] = [1, 2, 3];
 
 const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
 
-/**
- * Returns how far a transaction has come, up to what is waited for.
- * @param isCancellation whether its cancellation is waited for
- */
+/** Returns how far a transaction has come, up to the goal. @param isCancellation whether it is waited for */
 function phasesOf({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);

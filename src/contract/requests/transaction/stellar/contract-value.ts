@@ -14,9 +14,7 @@ const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
 /** The lower three quarters of 256 bits. */
 const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
 
-/**
- * The content of each variant of a contract's value (Stellar-contract.x, `SCVal`), as the service writes them in JSON.
- */
+/** The content of each variant of a contract's value (Stellar-contract.x, `SCVal`), as the service's JSON has it. */
 const VARIANTS: Readonly<Record<string, Validator>> = {
   bool: leaf((value) => typeof value === "boolean", "true or false"),
   u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
