@@ -9,6 +9,7 @@ import {
   requestsOf,
   undoFaults,
   undoneBy,
+  unknownFaults,
 } from "./invariants/undo.ts";
 import { faultsOf } from "./invariants/write.ts";
 import type { Patch } from "./model/fleet.ts";
@@ -116,12 +117,15 @@ export async function undoRun(scene: Scene, meant: Ran | undefined): Promise<voi
   if (meant && id === undefined) return;
   const partly = chance.once(4) ? ["--partly"] : [];
   const before = [...scene.runs];
+  const { entries } = world.disk;
+  const from = entries.length;
   // Whoever types the run has seen what is undone; several relayers are always asked about.
   const isNeeded = meant === undefined || requestsOf(meant).size > 1;
   const argv = ["undo", ...(id === undefined ? [] : [id]), ...partly];
   const ran = await run(scene, argv, { consent: ["--yes"], isNeeded });
-  const of = meant ?? before.find((each) => isUndoneBy(ran, each));
-  if (of) scene.findings.push(...undoFaults(world.fleet, ran, of));
+  const chosen = chosenBy(ran);
+  const of = meant ?? before.find((each) => isUndoneBy(ran, each) || (chosen && idOf(each) === chosen));
+  if (of) scene.findings.push(...undoFaults(world.fleet, ran, of), ...unknownFaults(entries, from, ran, of));
   if (!meant) scene.findings.push(...chosenWrongly(before, ran));
 }
 
@@ -130,9 +134,14 @@ function isUndoneBy(undo: Ran, ran: Ran): boolean {
   return id !== undefined && idOf(ran) === id;
 }
 
+/** The run that an undo names, whether or not it undid it. */
+function chosenBy({ stderr }: Ran): string | undefined {
+  return /\brun (\S+) (?:of \d|cannot be undone)/.exec(stderr)?.[1];
+}
+
 /** Returns what an undo without a run chose wrongly: not the newest run that is in effect. */
 function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
-  const chosen = /^run (\S+) of/m.exec(ran.stderr)?.[1];
+  const chosen = chosenBy(ran);
   if (chosen === undefined) return [];
   const undos = runs.filter((each) => undoneBy(each) !== undefined);
   const isUndone = undos.some(

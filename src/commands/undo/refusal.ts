@@ -1,54 +1,77 @@
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
-import { isJsonObject, type JsonObject, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
 import { cell } from "../cells.ts";
+import { holdsAlready } from "../read-before.ts";
 import { changeText } from "../relayers/change/change-text.ts";
 import type { Change } from "../relayers/change/changes.ts";
-import { liveStateOf } from "./live-state.ts";
-import type { Irreversible, Reversal } from "./reversal.ts";
-
-/** A target of a run whose changes cannot be undone, and why. */
-export type Refused = Irreversible;
+import { defaultOf, policyAt } from "../relayers/change/policy-field.ts";
+import { type Irreversible, inRequestForm, type Reversal, valueAt } from "./reversal.ts";
 
 /** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */
-export type Refusal = (refused: readonly Refused[], isFinal: boolean) => RelayctlError;
+export type Refusal = (refused: readonly Irreversible[], isFinal: boolean) => RelayctlError;
 
 export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refusal {
   return (refused, isFinal) => {
     const details = refused.map(({ id, because }) => ({ where: id, rule: because }));
     const [first, ...more] = details;
-    const look = commandLine(...flags, "history", "show", run);
     const isUnknown = refused.some((each) => each.isUnknown);
+    const look = isUnknown ? SETTLE : ["history", "show", run];
+    const rest = isUnknown && !isFinal ? ["settle it first, or undo the rest with --partly"] : [];
     return new RelayctlError(
       isUnknown ? "unknown" : "conflict",
       `run ${run} cannot be undone${isUnknown ? ": what it applied is unknown" : ""}`,
       {
         details,
-        because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []), "nothing was sent"],
-        hint: isFinal ? look : commandLine(...flags, "undo", run, "--partly"),
+        because: [
+          ...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []),
+          ...rest,
+          "nothing was sent",
+        ],
+        hint: commandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
       },
     );
   };
 }
 
-/**
- * Returns why the changes of a resource cannot be undone now: it was deleted, changed since the run, or is as before it
- * although a request whose outcome is unknown may still arrive.
- */
-export function changedSince(reversal: Reversal, live: JsonObject | undefined): Refused | undefined {
+/** The command that finds out what became of a write whose outcome is unknown. */
+export const SETTLE = ["history", "settle"] as const;
+
+/** Returns why the changes of a resource cannot be undone now: it was deleted, or changed since the run. */
+export function changedSince(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined {
   const { id } = reversal;
   if (!live) return { id, because: "was deleted since" };
-  const state = liveStateOf(reversal, live);
-  if (state === "restored" && reversal.isUnknown) return { id, because: MAY_ARRIVE, isUnknown: true };
-  if (typeof state === "string") return undefined;
-  const changes = state.since.map((change) => sinceText(reversal, change, live)).join(", ");
-  return { id, because: `changed since: ${changes}` };
+  const changes = changesSince(reversal, live)
+    .map((change) => sinceText(reversal, change, live))
+    .join(", ");
+  return changes === "" ? undefined : { id, because: `changed since: ${changes}` };
 }
 
-const MAY_ARRIVE = "is as before the run, whose request may still arrive: its outcome is unknown";
+/**
+ * Returns the members of a run's changes that have another value now: `was` is what the run left, `requested` the present
+ * value. None if all have their previous values again.
+ */
+function changesSince({ noun, changes }: Reversal, resource: JsonObject): readonly Change[] {
+  const live = inRequestForm(noun, resource);
+  const now = ({ path }: Change) => valueAt(live, path);
+  // Where a policy is unset, the service returns its default as soon as another policy is set (facts 4.3).
+  const isSame = ({ path }: Change, one: JsonValue, other: JsonValue) => {
+    const unset = noun === "relayers" ? (defaultOf(policyAt(path, resource as Relayer)) ?? null) : null;
+    return hasSameValue(path, one ?? unset, other ?? unset);
+  };
+  if (changes.every((change) => isSame(change, change.was ?? null, now(change)))) return [];
+  const moved = changes.filter((change) => !isSame(change, change.requested, now(change)));
+  return moved.map((change) => ({ path: change.path, was: change.requested, requested: now(change) }));
+}
+
+/** Returns whether two values of a member are the same. A comparison covers only the members of its first object. */
+function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
+  const field = path.slice(path.lastIndexOf(".") + 1);
+  return holdsAlready({ [field]: one }, { [field]: other }) && holdsAlready({ [field]: other }, { [field]: one });
+}
 
 /** Returns a member with the value that the run left, and the present one. */
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {

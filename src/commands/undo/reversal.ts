@@ -27,8 +27,6 @@ export interface Reversal {
   changes: readonly Change[];
   /** The patch that restores them. */
   body: JsonObject;
-  /** Whether the write was applied is not known, as far as the journal shows. */
-  isUnknown: boolean;
 }
 
 /** A write that cannot be undone. */
@@ -64,6 +62,7 @@ export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = resourceOf(intent);
+  if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = nounOf(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: reasonOf(intent) };
   if (before?.id !== id)
@@ -83,8 +82,10 @@ export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
     ...change,
     requested: after ? valueAt(after, change.path) : change.requested,
   }));
-  return { noun, id, changes: left, body: patchOf(changes, before), isUnknown: appliedOf(write) === "unknown" };
+  return { noun, id, changes: left, body: patchOf(changes, before) };
 }
+
+const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
 
 /** Returns the ID of the resource that a write is about; its path if it has none. */
 export function resourceOf({ ids, target }: Intent): string {

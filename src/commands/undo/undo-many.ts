@@ -1,6 +1,7 @@
 import { appliedOf } from "../../command-support/bulk/failure.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../contract/json.ts";
@@ -11,15 +12,15 @@ import type { Call } from "../command.ts";
 import { kept } from "../listed.ts";
 import type { Shortfall } from "../relayers/many/moved-list.ts";
 import type { Target } from "../relayers/many/targets.ts";
-import type { Refusal, Refused } from "./refusal.ts";
-import type { Reversal } from "./reversal.ts";
+import { type Refusal, SETTLE } from "./refusal.ts";
+import type { Irreversible, Reversal } from "./reversal.ts";
 
 interface Undoing {
   reversals: readonly Reversal[];
   /** The targets of the run that cannot be undone, which were found before anything was read. */
-  refused: readonly Refused[];
+  refused: readonly Irreversible[];
   /** Returns why the changes of a relayer cannot be undone now: it was deleted, or changed since. */
-  check(reversal: Reversal, live: JsonObject | undefined): Refused | undefined;
+  check(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined;
   /** Whether to undo the rest if a part cannot be undone. */
   partly: boolean;
   refusal: Refusal;
@@ -29,7 +30,7 @@ interface Undoing {
 /** Undoes the changes of many relayers after one question. They are read from the list, as for any bulk change. */
 export async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const { reversals, check, partly, refusal, throttle } = undoing;
-  const { client } = await call.session();
+  const { client, flags } = await call.session();
   const ids = new Set(reversals.map(({ id }) => id));
   const relayers = await kept<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
   const live = new Map(relayers.map((relayer) => [relayer.id, relayer]));
@@ -38,7 +39,7 @@ export async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<
   const left = reversals.filter((reversal) => problems.get(reversal) === undefined);
   if (refused.length > 0 && (!partly || left.length === 0)) throw refusal(refused, partly || left.length === 0);
   const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
-  const shortfall = refused.length === 0 ? undefined : shortfallOf(refused, refused.length + left.length);
+  const shortfall = refused.length === 0 ? undefined : shortfallOf(refused, refused.length + left.length, flags);
   const { updateTargets } = await import("../relayers/many/update-many.ts");
   return await updateTargets(call, { targets, shortfall, throttle, reads: true });
 }
@@ -56,7 +57,7 @@ function withSharedBodies(targets: readonly Target[]): Target[] {
 
 const MOST_NAMED = 20;
 
-function shortfallOf(refused: readonly Refused[], all: number): Shortfall {
+function shortfallOf(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
   const named = refused.slice(0, MOST_NAMED).map(({ id, because }) => `${id}: ${because}`);
   const more = refused.length - named.length;
   const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;
@@ -67,6 +68,7 @@ function shortfallOf(refused: readonly Refused[], all: number): Shortfall {
         applied: appliedOf(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
         because: refused.length === 1 ? named : [],
+        ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),
       }),
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { intent } from "../../journal/entries.ts";
+import { intent, outcome } from "../../journal/entries.ts";
 import { calmWorld } from "../model/facts.ts";
 import type { Patch, RelayerChange } from "../model/fleet.ts";
 import type { Attempt } from "../model/network.ts";
 import { GWEI } from "../model/world.ts";
 import type { Ran } from "../program.ts";
-import { patchFaults, undoFaults } from "./undo.ts";
+import { patchFaults, undoFaults, unknownFaults } from "./undo.ts";
 
 const CAP = { policies: { gas_price_cap: 40 * Number(GWEI) } };
 const NO_CAP = { policies: { gas_price_cap: null } };
@@ -115,6 +115,19 @@ describe("an undo is found to be wrong if", () => {
       ),
     ).toEqual([]);
   });
+});
+
+test("an undo is found to be wrong if it reverses a write whose outcome is unknown, or is refused without one", () => {
+  const { fleet, run, of } = scene();
+  const undo = run({}, () => [fleet.change("evm-1", NO_CAP)]);
+  const lines = of.entries.map(({ entry }) => entry);
+  const known = [...lines, outcome("1", { applied: "yes" })];
+  expect(unknownFaults(lines, 1, undo, of)[0]).toContain("no known outcome");
+  expect(unknownFaults(known, 1, undo, of)).toEqual([]);
+  const refused = run({ exitCode: 11, stderr: "run 1 cannot be undone: what it applied is unknown" }, () => []);
+  expect(unknownFaults(lines, 1, refused, of)).toEqual([]);
+  expect(unknownFaults(known, 1, refused, of)).toEqual([]);
+  expect(unknownFaults(known, 2, refused, of)[0]).toContain("each outcome is known");
 });
 
 test("a change of relayers is found to be wrong if it ends well, but no relayer had what was requested", () => {

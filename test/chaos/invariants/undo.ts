@@ -1,3 +1,4 @@
+import type { Entry } from "../../../src/journal/entry.ts";
 import { writesOf } from "../../../src/journal/writes.ts";
 import {
   type Fleet,
@@ -136,6 +137,37 @@ export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
     (words) => `${words}: ${line}`,
   );
 }
+
+/**
+ * Returns what an undo did wrong about writes whose outcome is unknown: it changes none of their relayers, and is only
+ * refused if there is such a write.
+ * @param disk the lines at its end, with those of all runs
+ * @param from how many of them there were when it began
+ */
+export function unknownFaults(disk: readonly Entry[], from: number, ran: Ran, of: Ran): string[] {
+  const open = (entries: readonly Entry[]) => {
+    const writes = writesOf(entries).filter(({ intent }) => intent.run === idOf(of));
+    const isPatch = writes.some(
+      ({ intent, outcome }) => intent.operation === "relayers.update" && outcome?.applied !== "no",
+    );
+    // The cancellations of a freeze stay as they are.
+    const undone = writes.filter(({ intent }) => !isPatch || intent.operation !== "tx.cancel");
+    return undone.filter(({ outcome }) => (outcome?.applied ?? "unknown") === "unknown");
+  };
+  const line = `${ran.argv.join(" ")}, of ${of.argv.join(" ")}`;
+  const reversed = open(disk).filter(({ intent: { ids } }) =>
+    ran.attempts.some(({ updated }) => updated?.relayer === ids.relayer_id),
+  );
+  const isUnfounded = ran.stderr.includes(REFUSED_AS_UNKNOWN) && open(disk.slice(0, from)).length === 0;
+  return [
+    ...reversed.map(
+      ({ intent }) => `an undo changes ${intent.ids.relayer_id}, whose write has no known outcome: ${line}`,
+    ),
+    ...(isUnfounded ? [`refused as unknown, although each outcome is known: ${line}`] : []),
+  ];
+}
+
+const REFUSED_AS_UNKNOWN = "cannot be undone: what it applied is unknown";
 
 /** What it sent for one relayer. */
 function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {

@@ -278,23 +278,6 @@ describe("the newest run", () => {
   });
 });
 
-describe("an outcome that is unknown", () => {
-  test.each([
-    ["applied", { name: "a" }, 0, 1],
-    ["not applied", { name: "r1" }, 11, 0],
-    ["overwritten", { name: "z" }, 6, 0],
-  ])("and was %s is what the service shows", async (_, live, exitCode, sent) => {
-    const world = shared();
-    await done(world, "relayers update r1 --name a --diff");
-    world.journal.entries.pop();
-    await world.store.change((state) => void state.relayers.put({ ...relayer("r1"), ...live }));
-    const ran = await undo(world, "--yes");
-    expect(ran, ran.stderr).toMatchObject({ exitCode });
-    expect(ran.writes).toHaveLength(sent);
-    expect((await relayerIn(world, "r1"))?.name).toBe(exitCode === 6 ? "z" : "r1");
-  });
-});
-
 test("an undo that was interrupted is completed by the same command", async () => {
   const world = shared();
   await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name r2");
@@ -331,37 +314,60 @@ describe("the undo of a run that has not ended, or whose end is unknown", () => 
       expect(ran.stderr).toContain("is still in progress");
     }
     world.journal.running.clear();
-    expect(await undo(world, `${first?.run} --yes`)).toMatchObject({ exitCode: 0 });
+    expect(await undo(world, `${first?.run} --yes`)).toMatchObject({ exitCode: 11, requests: [] });
   });
 
-  test.each(["unknown", undefined] as const)("is unknown if the service shows nothing of it: %s", async (applied) => {
+  test.each([
+    ["relayers pause r1 --diff", "is lost", relayer("r1", { paused: true })],
+    ["relayers pause r1 --diff", "is recorded as unknown", relayer("r1")],
+    ["relayers pause r1 --yes --diff", "is lost, overwritten since,", relayer("r1", { name: "z" })],
+    ["relayers update r1 --name r1", "is lost, without the values before,", relayer("r1")],
+    ["notifications create --id n2 --url https://n.example", "is lost", relayer("r1")],
+  ])("sends and reads nothing if the outcome of %s %s whatever the service shows", async (line, how, live) => {
+    const world = shared();
+    await done(world, line);
+    const [run] = runsIn(world);
+    const [end] = lost(world).filter(({ type }) => type === "outcome");
+    if (!how.includes("lost") && end) world.journal.entries.push({ ...end, type: "outcome", applied: "unknown" });
+    await world.store.change((state) => void state.relayers.put(live));
+    for (const flags of ["", `${run}`, `${run} --partly`, `${run} --dry-run`]) {
+      const ran = await undo(world, `${flags} --yes`.replace("--dry-run --yes", "--dry-run"));
+      expect(ran, ran.stderr).toMatchObject({ exitCode: 11, requests: [] });
+      expect(ran.stderr).toContain("the outcome of its write is unknown");
+      expect(ran.stderr).toContain("hint: relayctl -c prod history settle");
+    }
+    expect(await relayerIn(world, "r1")).toEqual(live);
+  });
+
+  test("restores it once it is settled", async () => {
     const world = shared();
     await done(world, "relayers pause r1 --diff");
     const [run] = runsIn(world);
-    const [end] = lost(world).filter(({ type }) => type === "outcome");
-    if (applied && end) world.journal.entries.push({ ...end, type: "outcome", applied });
-    await world.store.change((state) => void state.relayers.put(relayer("r1")));
-    const ran = await undo(world, run);
-    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, writes: [] });
-    expect(ran.stderr).toContain("may still arrive");
-  });
-
-  test("restores what the service shows of it", async () => {
-    const world = shared();
-    await done(world, "relayers pause r1 --diff");
     lost(world);
-    expect(await undo(world, runsIn(world)[0])).toMatchObject({ exitCode: 0, writes: [{}] });
+    expect(await undo(world, run)).toMatchObject({ exitCode: 11, requests: [] });
+    await done(world, "history settle");
+    expect(await undo(world, run)).toMatchObject({ exitCode: 0, writes: [{}] });
     expect(await relayerIn(world, "r1")).toMatchObject({ paused: false });
   });
 
-  test("leaves out with --partly what the service does not show", async () => {
+  test("leaves out with --partly each write whose outcome is unknown", async () => {
     const world = shared();
     await done(world, "relayers pause r1 r2 --yes --diff");
     const [run] = runsIn(world);
-    lost(world);
-    await world.store.change((state) => void state.relayers.put(relayer("r2")));
-    expect(await undo(world, `${run} --yes`)).toMatchObject({ exitCode: 11, writes: [] });
-    expect(await undo(world, `${run} --partly --yes`)).toMatchObject({ exitCode: 12, writes: [{}] });
-    expect(await relayerIn(world, "r1")).toMatchObject({ paused: false });
+    const { entries } = world.journal;
+    entries.splice(
+      entries.findLastIndex(({ type }) => type === "outcome"),
+      1,
+    );
+    const refused = await undo(world, `${run} --yes`);
+    expect(refused).toMatchObject({ exitCode: 11, requests: [] });
+    expect(refused.stderr).toContain("settle it first, or undo the rest with --partly");
+    const ran = await undo(world, `${run} --partly --yes`);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 12, writes: [{}] });
+    expect(ran.stderr).toContain("hint: relayctl -c prod history settle");
+    expect([await relayerIn(world, "r1"), await relayerIn(world, "r2")]).toMatchObject([
+      { paused: false },
+      { paused: true },
+    ]);
   });
 });
