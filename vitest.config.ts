@@ -61,6 +61,8 @@ export default defineConfig(({ mode }) => ({
           exclude: EXECUTABLE ? NOT_OF_EXECUTABLES : [],
           setupFiles: "test/e2e/skip-differences.ts",
           pool: "forks",
+          // A process for each file would take half a second to start, and tests keep nothing outside of their own folders.
+          isolate: false,
           globalSetup: "test/e2e/build.ts",
           ...bounds(mode),
         },

@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
-import { serve } from "./e2e/services/served.ts";
+import { serve } from "./e2e/services/embedded.ts";
 import { removeFolder } from "./helpers/remove-folder.ts";
 
 /** The packed package is installed here without a network, as a program and as a library. */

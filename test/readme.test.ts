@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
 import { blocksOf, GUIDES, looseCommandsOf, patternOf, sessionsOf, textOf } from "./e2e/guide.ts";
 import { bash, environment, ROOT } from "./e2e/relayctl.ts";
-import { type Served, startServe } from "./e2e/services/served.ts";
+import { type EmbeddedService, openService } from "./e2e/services/embedded.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
 import { DEEP } from "./helpers/deep.ts";
 import { removeFolder } from "./helpers/remove-folder.ts";
@@ -61,15 +61,15 @@ function usePass(home: string): void {
 describe.each(GUIDES)("%s", (path) => {
   const home = mkdtempSync(join(folder, "home-"));
   const scripts = blocksOf(path, "sh").filter(({ text }) => text !== setUp?.text);
-  let service: Served;
+  let service: EmbeddedService;
 
   beforeAll(async () => {
     // A wait in a document takes seconds then, not a minute.
-    service = await startServe(["--speed", "10x"], { folder: mkdtempSync(join(folder, "service-")) });
+    service = await openService({ speed: 10, token: "token-of-the-service-of-a-document" });
   });
 
   afterAll(async () => {
-    await service.interrupt();
+    await service.close();
   });
 
   test.each(sessionsOf(path))("$ $command", async ({ command, shown }) => {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { acceptedIn, appliedIn, drawnOutcome } from "../helpers/receipts.ts";
@@ -208,8 +210,6 @@ describe("Ctrl-C", () => {
     "in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
     async (_, line, typed) => {
       const folder = newFolder();
-      const all = "relayctl --demo relayers list -o json; relayctl --demo notifications list -o json";
-      const before = await bash(all, { folder });
       for (const [index, { after }] of typed.entries()) {
         if (!isTried(index, typed.length)) continue;
         const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
@@ -219,7 +219,8 @@ describe("Ctrl-C", () => {
         expect(shown).not.toContain("without questions");
         expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
       }
-      expect((await bash(all, { folder })).stdout).toBe(before.stdout);
+      // The demo's state is written at its first change.
+      expect(existsSync(join(folder, "config/demo.json"))).toBe(false);
     },
   );
 });
@@ -229,8 +230,6 @@ describe("without a terminal, a missing value fails immediately with exit code 2
     ["stdin is a file", "relayctl --demo relayers pause < /dev/null"],
     ["stdin is a pipe", "yes | relayctl --demo relayers pause"],
     ["stderr is a file", "relayctl --demo relayers pause 2> words; code=$?; cat words; exit $code"],
-    ["CI is set", "CI=1 relayctl --demo relayers pause"],
-    ["--no-input is typed", "relayctl --demo relayers pause --no-input"],
   ])("if %s", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect(exitCode).toBe(2);
@@ -241,17 +240,6 @@ describe("without a terminal, a missing value fails immediately with exit code 2
   test("if stdin is a pipe that stays open without data", async () => {
     const { ended } = start(["--demo", "relayers", "pause"]);
     expect(await ended).toMatchObject({ exitCode: 2, stdout: "" });
-  });
-
-  test.each([
-    ["relayctl --demo notifications create < /dev/null", "--url: is required"],
-    ["relayctl --demo notifications create -i < /dev/null", "-i: prompts for values, but no terminal is attached"],
-    ["relayctl --demo tx send eth-main-1 < /dev/null", "tx send: needs --value"],
-    ["relayctl --demo relayers sign eth-main-1 < /dev/null", "--message: is required: what to sign"],
-    [`${EVM} -i < /dev/null`, "-i: prompts for values, but no terminal is attached"],
-  ])("%s", async (line, words) => {
-    const { exitCode, shown } = await inTerminal(line);
-    expect([exitCode, shown]).toEqual([2, expect.stringContaining(words)]);
   });
 });
 

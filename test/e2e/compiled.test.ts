@@ -16,7 +16,7 @@ import { execa } from "execa";
 import { expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { newFolder, ROOT, relayctl, spawnOptions, type World } from "./relayctl.ts";
-import { serve } from "./services/served.ts";
+import { serve } from "./services/embedded.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
 

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWithPayouts, paid, ROWS } from "./payouts-folder.ts";
 import { relayctl, start } from "./relayctl.ts";
+import { serve } from "./services/embedded.ts";
 import { holdingPayments } from "./services/holding-payments.ts";
-import { serve } from "./services/served.ts";
 
 test("after kill -9 in the middle of a run, --resume pays the rest at once, and no row twice", async () => {
-  const { env } = await serve(["--latency", "50ms"]);
+  const service = await serve({ latency: 50 });
+  const { env } = service;
   const folder = folderWithPayouts();
   const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
   const flags = ["--state", join(folder, "runs"), "--confirm", String((ROWS * (ROWS + 1)) / 2), "--max-in-flight", "2"];
   const first = start([...line, ...flags], { env, folder });
-  while ((await paid(env)).length < 5);
+  while ((await paid(service)).length < 5);
   const second = await relayctl([...line, ...flags, "--resume"], { env, folder });
   expect(second).toMatchObject({ exitCode: 6, stdout: "" });
   first.child.kill("SIGKILL");
@@ -23,7 +24,7 @@ test("after kill -9 in the middle of a run, --resume pays the rest at once, and 
   // A killed process leaves the rows in flight, which its service may not have got.
   expect(unknown.length).toBeLessThanOrEqual(2);
   expect(resumed.exitCode).toBe(unknown.length > 0 ? 11 : 0);
-  const receivers = await paid(env);
+  const receivers = await paid(service);
   expect(new Set(receivers).size).toBe(receivers.length);
   const sent = states.filter(({ state }) => state === "sent").map(({ to }) => to);
   expect([...receivers].sort()).toEqual(sent.sort());
@@ -56,11 +57,12 @@ test("a run whose folder is removed stops, and does not advise to resume it, whi
 });
 
 test("a report into a folder that is missing is refused before anything is sent", async () => {
-  const { env } = await serve();
+  const service = await serve();
+  const { env } = service;
   const folder = folderWithPayouts();
   const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
   const flags = ["--state", "runs", "--confirm", String((ROWS * (ROWS + 1)) / 2), "--report", "reports/may.csv"];
   const { exitCode, stderr } = await relayctl([...line, ...flags], { env, folder });
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("reports: cannot be written: it does not exist")]);
-  expect(await paid(env)).toEqual([]);
+  expect(await paid(service)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder, relayctl } from "./relayctl.ts";
+import { newFolder } from "./relayctl.ts";
+import type { EmbeddedService } from "./services/embedded.ts";
 
 export const ROWS = 60;
 
@@ -16,7 +17,7 @@ export function folderWithPayouts(): string {
 }
 
 /** The receivers of the payments that the service has. */
-export async function paid(env: Record<string, string>): Promise<string[]> {
-  const { stdout } = await relayctl(["tx", "list", "base-hot", "--fields", "to", "-o", "tsv"], { env });
-  return stdout.split("\n").filter((to) => /^0x0{36}/.test(to));
+export async function paid({ read }: EmbeddedService): Promise<string[]> {
+  const all = (await read("/relayers/base-hot/transactions?per_page=1000")) as { to: string | null }[];
+  return all.flatMap(({ to }) => (to !== null && /^0x0{36}/.test(to) ? [to] : []));
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bash, newFolder, said, start } from "./relayctl.ts";
-import { serve } from "./services/served.ts";
+import { serve } from "./services/embedded.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const BEGIN = "\u001b[?1049h\u001b[?25l";

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
-import { serve } from "./services/served.ts";
+import { serve } from "./services/embedded.ts";
 
 const LIST = "relayctl --demo relayers list";
 
 test("exits with 0 if the reader closes the pipe early", async () => {
-  const { env } = await serve(["--seed", "fleet:20000"]);
+  const { env } = await serve({ seed: "fleet:20000" });
   const line = "relayctl relayers list -o ndjson | head -1; echo exits with $" + "{PIPESTATUS[0]}";
   const { stdout, stderr } = await bash(line, { env });
   const [first, ends, ...more] = stdout.split("\n");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BIN, EXECUTABLE } from "./program.ts";
 import { bash, newFolder, ROOT, relayctl } from "./relayctl.ts";
+import { serve } from "./services/embedded.ts";
 import { rawService, reply } from "./services/raw.ts";
-import { serve } from "./services/served.ts";
 
 const NO_SERVER = "error: no server configured.";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bash, newFolder } from "./relayctl.ts";
-import { serve } from "./services/served.ts";
+import { serve } from "./services/embedded.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const LIST = "relayctl --demo relayers list";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bash, newFolder } from "./relayctl.ts";
-import { serve } from "./services/served.ts";
+import { serve } from "./services/embedded.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const [BEGIN, END] = ["\u001b[?1049h\u001b[?25l", "\u001b[?25h\u001b[?1049l"];

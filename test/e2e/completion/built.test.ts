@@ -7,8 +7,8 @@ import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
 import { BIN } from "../program.ts";
 import { newFolder, ROOT, relayctl, spawnOptions, type World } from "../relayctl.ts";
+import { serve } from "../services/embedded.ts";
 import { rawService, reply } from "../services/raw.ts";
-import { serve } from "../services/served.ts";
 import { keepIds } from "./session.ts";
 
 /** What the script of fish is told for a line, which is split at its spaces. */

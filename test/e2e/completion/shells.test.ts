@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newFolder, relayctl } from "../relayctl.ts";
-import { serve } from "../services/served.ts";
+import { serve } from "../services/embedded.ts";
 import { keepIds, startSession } from "./session.ts";
 import { found, missing } from "./shells.ts";
 

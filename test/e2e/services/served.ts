@@ -2,7 +2,7 @@ import { execa } from "execa";
 import { onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { PROGRAM } from "../program.ts";
-import { spawnOptions, type World } from "../relayctl.ts";
+import { spawnOptions } from "../relayctl.ts";
 
 /** A `relayctl serve` that runs. */
 export interface Served {
@@ -14,17 +14,10 @@ export interface Served {
   interrupt(): Promise<{ exitCode: number | undefined; stderr: string }>;
 }
 
-/** A service for one test. */
-export async function serve(args: readonly string[] = [], world: World = {}): Promise<Served> {
-  const served = await startServe(args, world);
-  onTestFinished(async () => void (await served.interrupt()));
-  return served;
-}
-
-/** Starts `relayctl serve` and waits for its two lines. Whoever starts it ends it. */
-export async function startServe(args: readonly string[], world: World): Promise<Served> {
+/** Starts `relayctl serve` for one test, and waits for its two lines. */
+export async function serve(args: readonly string[] = []): Promise<Served> {
   const [file, ...words] = PROGRAM;
-  const server = execa(file, [...words, "serve", ...args], spawnOptions(world));
+  const server = execa(file, [...words, "serve", ...args], spawnOptions({}));
   const printed = await new Promise<string>((resolve, reject) => {
     let text = "";
     server.stdout.on("data", (bytes: Buffer) => {
@@ -34,14 +27,16 @@ export async function startServe(args: readonly string[], world: World): Promise
     server.stdout.on("end", () => reject(new Error(`serve ended after: ${text}`)));
   });
   const value = (name: string) => new RegExp(`^export ${name}=(\\S+)$`, "m").exec(printed)?.[1] ?? "";
+  const interrupt = async () => {
+    server.kill("SIGINT");
+    const { exitCode, stderr } = await server;
+    checked("serve", { exitCode, stdout: printed, stderr });
+    return { exitCode, stderr };
+  };
+  onTestFinished(async () => void (await interrupt()));
   return {
     env: { RELAYCTL_SERVER: value("RELAYCTL_SERVER"), RELAYCTL_TOKEN: value("RELAYCTL_TOKEN") },
     printed,
-    async interrupt() {
-      server.kill("SIGINT");
-      const { exitCode, stderr } = await server;
-      checked("serve", { exitCode, stdout: printed, stderr });
-      return { exitCode, stderr };
-    },
+    interrupt,
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
+import { serve } from "../services/embedded.ts";
 
 /** A service whose time stands still, so that a terminal shows each of its states for as long as needed. */
 export interface PausedService {
@@ -28,36 +28,16 @@ export async function pausedService(
       if (signals.aborted) resolve();
       signals.addEventListener("abort", () => resolve());
     });
-  let served: Promise<void> | undefined;
-  const port = await new Promise<number>((resolve, reject) => {
-    served = serveEmbeddedServer(
-      {
-        port: 0,
-        token: TOKEN,
-        seed: "demo",
-        latency: 0,
-        failures: [],
-        dialect,
-        listening: async (found) => resolve(found),
-        served: async () => {},
-        delivered: async () => {},
-      },
-      {
-        clock: { now: () => started + passed, elapsed: () => passed, sleep: (_, signal) => asleep(signal) },
-        random: { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 },
-        interrupt: ended.signal,
-        deliver: async () => 200,
-      },
-    );
-    served.catch(reject);
+  const { env } = await serve({
+    token: TOKEN,
+    dialect,
+    clock: { now: () => started + passed, elapsed: () => passed, sleep: (_, signal) => asleep(signal) },
+    random: { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 },
   });
-  onTestFinished(async () => {
-    ended.abort("the test has ended");
-    await served;
-  });
+  onTestFinished(() => ended.abort("the test has ended"));
   const config = join(folder, "config");
   mkdirSync(config, { recursive: true, mode: 0o700 });
-  const contexts = { local: { server: `http://127.0.0.1:${port}`, token: TOKEN } };
+  const contexts = { local: { server: env.RELAYCTL_SERVER, token: TOKEN } };
   writeFileSync(join(config, "config.json"), JSON.stringify({ version: 1, current: "local", contexts }), {
     mode: 0o600,
   });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bash, newFolder } from "../../e2e/relayctl.ts";
-import { serve } from "../../e2e/services/served.ts";
+import { serve } from "../../e2e/services/embedded.ts";
 
 const PAYMENT = "--to 0x52908400098527886e0f7030069857d2e416c0de --value 1wei --speed fast --yes";
 /** Lines that are about this machine alone. */

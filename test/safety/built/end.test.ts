@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bash, newFolder, relayctl, start } from "../../e2e/relayctl.ts";
-import { serve } from "../../e2e/services/served.ts";
+import { serve } from "../../e2e/services/embedded.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL, TIMEOUT } from "../../helpers/time-up.ts";
 
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each(["json", "ndjson"])("output in %s without a reader is stopped by Ctrl-C", async (format) => {
-  const { env } = await serve(["--seed", "fleet:500"]);
+  const { env } = await serve({ seed: "fleet:500" });
   const pipe = silentPipe();
   const line = `exec 3<> '${pipe}'; relayctl relayers list -o ${format} > '${pipe}' & head -c 1 <&3 > start; kill -INT $!; wait $!; echo $?`;
   expect(await bash(line, { env })).toMatchObject({

@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
-import { type Served, serve } from "../../e2e/services/served.ts";
+import { type EmbeddedService, serve } from "../../e2e/services/embedded.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 
 const KILL_AT = `--require ${join(import.meta.dirname, "kill-at.cjs")}`;
 /** Kills at every step would take minutes. */
-const EACH = DEEP ? 1 : 5;
+const EACH = DEEP ? 1 : 12;
 
 /** Sends with a key; each place has a receiver, so that its transactions can be counted. */
-function sender(served: Served, receiver: string) {
+function sender(served: EmbeddedService, receiver: string) {
   const folder = newFolder();
   const state = join(folder, "keys");
   const to = ["--to", receiver, "--value", "1wei", "--gas-limit", "21000", "--speed", "fast"];
@@ -21,8 +21,7 @@ function sender(served: Served, receiver: string) {
     send: (env: Record<string, string> = {}) =>
       relayctl(line, { folder, env: { ...served.env, CONFIG_FOLDER: state, ...env } }),
     async accepted(): Promise<string[]> {
-      const listed = await relayctl(["tx", "list", "base-hot", "-o", "json"], { folder, env: served.env });
-      const all: { id: string; to: string | null }[] = JSON.parse(listed.stdout);
+      const all = (await served.read("/relayers/base-hot/transactions?per_page=1000")) as { id: string; to: string }[];
       return all.filter(({ to: found }) => found === receiver).map(({ id }) => id);
     },
   };

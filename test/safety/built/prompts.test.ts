@@ -62,11 +62,8 @@ describe("without a question the exit code is 3,", () => {
 
   test.each([
     ["if stdin is a pipe", `yes | ${removal}`],
-    ["if stdin is a file", `${removal} < /dev/null`],
     ["if stderr is a file", `${removal} 2> words; code=$?; cat words; exit $code`],
     ["in CI", `CI=1 ${removal}`],
-    ["with RELAYCTL_NO_INPUT", `RELAYCTL_NO_INPUT=1 ${removal}`],
-    ["with --no-input", `${removal} --no-input`],
   ])("%s, even in a terminal", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("? [y/N]")]);

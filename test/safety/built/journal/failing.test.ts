@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
-import { serve } from "../../../e2e/services/served.ts";
+import { serve } from "../../../e2e/services/embedded.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { CANARY_DATA, CANARY_KEY, secretsIn } from "../../../helpers/scan.ts";
@@ -99,7 +99,7 @@ test("a clock that jumps loses no entry", async () => {
 });
 
 test("nothing is written to the home folder if server and token come from variables", async () => {
-  const { env } = await serve(["--seed", "demo"]);
+  const { env } = await serve();
   const folder = newFolder();
   const home = join(folder, "home");
   mkdirSync(home);

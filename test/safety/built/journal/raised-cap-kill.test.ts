@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
-import { serve } from "../../../e2e/services/served.ts";
+import { serve } from "../../../e2e/services/embedded.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 
 /** A transaction of the embedded server that its relayer's cap keeps from being bumped. */
@@ -14,7 +14,7 @@ const KILLS = DEEP ? 30 : 3;
 
 /** A new service, and a context for it with a journal. */
 async function world() {
-  const served = await serve(["--dialect", "openzeppelin", "--speed", "10x"]);
+  const served = await serve({ dialect: "openzeppelin", speed: 10 });
   const folder = newFolder();
   const config = join(folder, "config");
   mkdirSync(config, { mode: 0o700 });
@@ -26,15 +26,15 @@ async function world() {
     relayctl([...words, "-c", "prod"], { folder, env: { STATE_FOLDER: journal, ...env } });
   return {
     run,
-    end: served.interrupt,
+    end: served.close,
     /** The lock of a process that was killed is as good as old. */
     expireLocks() {
       const locks = existsSync(journal) ? readdirSync(journal).filter((name) => name.endsWith(".lock")) : [];
       for (const lock of locks) utimesSync(join(journal, lock), new Date(0), new Date(0));
     },
     async cap(): Promise<number> {
-      const { stdout } = await run(["relayers", "get", "eth-main-1", "-o", "json"]);
-      return JSON.parse(stdout).policies.gas_price_cap;
+      const relayer = (await served.read("/relayers/eth-main-1")) as { policies: { gas_price_cap: number } };
+      return relayer.policies.gas_price_cap;
     },
   };
 }
