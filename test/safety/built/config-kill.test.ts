@@ -9,7 +9,7 @@ const OLD = '{\n  "version": 1,\n  "contexts": {\n    "work": {\n      "server":
 const NEW = OLD.replace("old", "new");
 const CHANGE = ["context", "set", "work", "--server", "https://new.example"];
 
-/** Every second write is a kill that leaves what the one before left; the first and the last are tried always. */
+/** Of so many writes one is tried, and always the first and the last. */
 const EACH = DEEP ? 1 : 3;
 
 /** A folder with the old content, or without any. */
