@@ -28,6 +28,11 @@ export type Failure = keyof typeof EXIT_CODES;
 /** Whether a write took effect. `unknown`: a request left and no trustworthy response arrived. */
 export type Applied = "no" | "yes" | "unknown";
 
+/** Returns the outcome of several requests together: unknown if any is unknown, applied if any was applied. */
+export function appliedTogether(each: readonly Applied[]): Applied {
+  return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
+}
+
 /** One of several problems with the input. */
 export interface Problem {
   /** The flag, argument, file position, or body path: `--value`, `body.json line 3 column 7`, `policies.min_balance`. */

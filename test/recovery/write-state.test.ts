@@ -2,31 +2,37 @@ import { expect, test } from "vitest";
 import { processes, whoRuns } from "../../src/job-control.ts";
 import type { WriteOutcome } from "../../src/journal/entry.ts";
 import { isRunning } from "../../src/journal/open-journal.ts";
-import { writesOf } from "../../src/journal/writes.ts";
-import { isInProgress, type WriteState, writeStateOf } from "../../src/recovery/write-state.ts";
+import { appliedOf, writesOf } from "../../src/journal/writes.ts";
+import { isAwaited, isInProgress, isLost } from "../../src/recovery/write-state.ts";
 import { intent, outcome } from "../journal/entries.ts";
 
 type Applied = WriteOutcome["applied"];
 
-const EXPECTED: readonly (readonly [recorded: readonly Applied[], isRunning: boolean, state: WriteState])[] = [
+const EXPECTED: readonly (readonly [
+  recorded: readonly Applied[],
+  isRunning: boolean,
+  state: Applied | "in progress",
+])[] = [
   [[], true, "in progress"],
   [[], false, "unknown"],
   [["unknown"], true, "unknown"],
   [["unknown"], false, "unknown"],
-  [["yes"], true, "applied"],
-  [["no"], true, "not applied"],
-  [["unknown", "yes"], false, "applied"],
-  [["yes", "unknown"], true, "applied"],
-  [["unknown", "no"], false, "not applied"],
-  [["no", "unknown"], false, "not applied"],
-  [["no", "yes"], false, "applied"],
+  [["yes"], true, "yes"],
+  [["no"], true, "no"],
+  [["unknown", "yes"], false, "yes"],
+  [["yes", "unknown"], true, "yes"],
+  [["unknown", "no"], false, "no"],
+  [["no", "unknown"], false, "no"],
+  [["no", "yes"], false, "yes"],
   [["unknown", "unknown"], true, "unknown"],
 ];
 
 test.each(EXPECTED)("a write with the outcomes %j, whose process runs: %s, is %s", (recorded, runs, state) => {
   const entries = [intent("a"), ...recorded.map((applied) => outcome("a", { applied }))];
   const [write] = writesOf(entries);
-  expect(write && writeStateOf(write, { isRunning: () => runs })).toBe(state);
+  const journal = { isRunning: () => runs };
+  expect(write && (isAwaited(write, journal) ? "in progress" : appliedOf(write))).toBe(state);
+  expect(write && isLost(write, journal)).toBe(state === "unknown");
 });
 
 test("a run is in progress while the process of any of its intents runs", () => {

@@ -1,5 +1,5 @@
 import { grouped } from "../../contract/decimal.ts";
-import { type Applied, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
+import { type Applied, appliedTogether, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Completed } from "./run.ts";
 
 /**
@@ -26,7 +26,7 @@ export function failureOfMany<T>(
     wordFor(completed, interrupt),
     messageOf(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
-      applied: writes ? appliedOf(completed) : "no",
+      applied: writes ? appliedToMany(completed) : "no",
       details,
       ...(more.length > 0 && { summary: summaryOf(missed, interrupt) }),
       // A single problem is not listed below its error.
@@ -121,10 +121,9 @@ function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal
   return first !== undefined && others.length === 0 && !completed.some(tookEffect) ? first : "partial";
 }
 
-/** Returns the outcome of all targets: unknown if any is unknown, applied if any was applied. */
-export function appliedOf<T>(completed: readonly Completed<T>[]): Applied {
-  const each = completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no")));
-  return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
+/** Returns the outcome of all targets together. */
+export function appliedToMany<T>(completed: readonly Completed<T>[]): Applied {
+  return appliedTogether(completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no"))));
 }
 
 function tookEffect<T>({ value, already }: Completed<T>): boolean {

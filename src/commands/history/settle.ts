@@ -13,7 +13,7 @@ import type { RecordedWrite } from "../../journal/writes.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { type Finding, unknown } from "../../recovery/finding.ts";
 import { lostSendOf } from "../../recovery/lost-send.ts";
-import { writeStateOf } from "../../recovery/write-state.ts";
+import { isLost } from "../../recovery/write-state.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { withIds } from "../undo-line.ts";
@@ -183,11 +183,9 @@ async function findLostSends(
   writes: readonly RecordedWrite[],
 ): Promise<ReadonlyMap<string, Finding>> {
   const { client, origin: server, ownNode } = await call.session();
-  const isLost = (write: RecordedWrite) =>
-    write.intent.operation === "tx.send" &&
-    !("because" in earlierRequest(write.intent)) &&
-    writeStateOf(write, journal) === "unknown";
-  const intents = writes.filter(isLost).map(({ intent }) => intent);
+  const isLostSend = (write: RecordedWrite) =>
+    write.intent.operation === "tx.send" && !("because" in earlierRequest(write.intent)) && isLost(write, journal);
+  const intents = writes.filter(isLostSend).map(({ intent }) => intent);
   const findings = new Map<string, Finding>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);

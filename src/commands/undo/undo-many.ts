@@ -1,4 +1,4 @@
-import { appliedOf } from "../../command-support/bulk/failure.ts";
+import { appliedToMany } from "../../command-support/bulk/failure.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
@@ -65,7 +65,7 @@ function shortfallOf(refused: readonly Irreversible[], all: number, flags: reado
     words: `${words}: ${[...named, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
-        applied: appliedOf(completed),
+        applied: appliedToMany(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
         because: refused.length === 1 ? named : [],
         ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),

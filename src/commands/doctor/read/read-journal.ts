@@ -4,7 +4,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
-import { isInProgress, writeStateOf } from "../../../recovery/write-state.ts";
+import { isInProgress, isLost } from "../../../recovery/write-state.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { unknownWrites } from "../../history/settle/unknown-writes.ts";
@@ -46,7 +46,7 @@ export async function journalFacts(journal: Journal, server: string | undefined)
   const { writes, leftRaised } = await unknownWrites(journal, server);
   return {
     fault: fault && `${fault.file}: ${fault.words}`,
-    unsettled: writes.filter((write) => writeStateOf(write, journal) === "unknown").length,
+    unsettled: writes.filter((write) => isLost(write, journal)).length,
     leftRaised: leftRaised.filter(({ write }) => !isInProgress([write], journal)).map(leftText),
   };
 }

@@ -1,6 +1,6 @@
 import { namedOf, problemsByReason } from "../../../command-support/bulk/failure.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
-import { type Applied, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
+import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
 import type { ImpossibleChange } from "../../../fleet/plan.ts";
 import { type EndedStep, outcomeWord, reasonOf, type StepOutcome } from "./outcome.ts";
@@ -27,7 +27,9 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   // No further run settles what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
   return new RelayctlError(wordFor(ended, errors, interrupt), messageOf(ended, cannot, interrupt), {
-    applied: appliedOf(ended),
+    applied: appliedTogether(
+      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (errorOf(outcome)?.applied ?? "no"))),
+    ),
     details,
     ...(details.length > 1 && { summary: summaryOf(details) }),
     because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
@@ -35,15 +37,6 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
     cause: open ?? errors[0],
     retryable: cannot.length === 0 && errors.every(({ retryable }) => retryable),
   });
-}
-
-/** The outcome of all: unknown if any is unknown, applied if any was applied. */
-function appliedOf(ended: readonly EndedStep[]): Applied {
-  const each = ended.map(({ outcome }): Applied => {
-    if (outcome.kind === "applied") return "yes";
-    return errorOf(outcome)?.applied ?? "no";
-  });
-  return (["unknown", "yes"] as const).find((applied) => each.includes(applied)) ?? "no";
 }
 
 function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {

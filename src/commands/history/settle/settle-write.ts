@@ -12,7 +12,7 @@ import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../../../journal/writes.ts";
 import type { Finding } from "../../../recovery/finding.ts";
-import { writeStateOf } from "../../../recovery/write-state.ts";
+import { isAwaited } from "../../../recovery/write-state.ts";
 import {
   type Changed,
   canceledByChain,
@@ -43,7 +43,7 @@ export interface Settling {
 
 /** Finds out with reads alone whether a write was applied. Only the chain can prove that one was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
-  if (writeStateOf(write, settling.journal) === "in progress") return { because: "its command is still running" };
+  if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
   const earlier = earlierRequest(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;

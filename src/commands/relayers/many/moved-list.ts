@@ -1,4 +1,4 @@
-import { appliedOf } from "../../../command-support/bulk/failure.ts";
+import { appliedToMany } from "../../../command-support/bulk/failure.ts";
 import type { Completed } from "../../../command-support/bulk/run.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
@@ -23,7 +23,7 @@ export const movedList: Shortfall = {
 function notSurelyAll({ app, argv }: Call, completed: readonly Completed<unknown>[]): RelayctlError {
   const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
-    applied: appliedOf(completed),
+    applied: appliedToMany(completed),
     because: ["run the command again until it exits with 0"],
     hint: repeatedCommand(argv, [], shellOf(app.env)),
     retryable: true,

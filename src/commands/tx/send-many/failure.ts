@@ -22,7 +22,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
   const { details, summary } = detailsOf(missed);
   return new RelayctlError(failure, messageOf(outcomes, missed, world.interrupt.aborted), {
-    applied: appliedOf(outcomes),
+    applied: appliedToRows(outcomes),
     details,
     summary,
     because: [
@@ -70,7 +70,7 @@ function wordFor(
 }
 
 /** Returns what is known of all rows together: codes 2 to 10 promise that nothing was applied. */
-function appliedOf(outcomes: readonly RowOutcome[]): Applied {
+function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
   if (outcomes.some(({ state }) => state === "unknown")) return "unknown";
   return outcomes.every(({ state }) => state === "waiting" || state === "refused") ? "no" : "yes";
 }
