@@ -4,18 +4,18 @@ import { expect, onTestFinished, test } from "vitest";
 import { CANARY_TOKEN } from "../helpers/scan.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
-const ALL = 4010;
+const ALL = 1010;
 const PER_PAGE = 1000;
 /** The relayers that are paused already. */
 const PAUSED = 10;
 /** The relayers that the service refuses to change, and the last one that it answers at once. */
-const DISABLED = [21, 544, 1020];
-const LAST = PAUSED + 1207;
+const DISABLED = [21, 144, 220];
+const LAST = PAUSED + 307;
 
 const idOf = (number: number) => `relayer-${String(number).padStart(7, "0")}`;
 const relayer = (number: number, paused: boolean) => ({ id: idOf(number), name: `Relayer ${number}`, paused });
 
-/** A service of 4,010 relayers that holds the response to one change until it is released. */
+/** A service of 1,010 relayers that holds the response to one change until it is released. */
 async function holdingService() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -55,26 +55,26 @@ async function holdingService() {
   return { env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN }, release };
 }
 
-test("a pause of 4,000 relayers shows its progress, and ends with one summary after Ctrl-C", async () => {
+test("a pause of 1,000 relayers shows its progress, and ends with one summary after Ctrl-C", async () => {
   const { env, release } = await holdingService();
   const { exitCode, shown } = await inTerminal("relayctl relayers pause --all --concurrency 1 -o name > /dev/null", {
     env: { ...env, NO_COLOR: "1", RELAYCTL_JOURNAL: "journal" },
     typed: [
       { after: "? [y/N]", keys: "y\r" },
-      { after: "1,203/4,000", keys: "\u0003" },
+      { after: "303/1,000", keys: "\u0003" },
       // The signal could come after the response otherwise.
       { after: "interrupted while a write is in progress", act: release },
     ],
   });
   expect(exitCode).toBe(130);
-  expect(shown).toContain("skipped: 10 of 4,010 relayers are already paused\n");
-  expect(shown).toMatch(/Pause 4,000 relayers in \S+\?/);
-  expect(shown).toMatch(/\S pausing {3}1,203\/4,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
+  expect(shown).toContain("skipped: 10 of 1,010 relayers are already paused\n");
+  expect(shown).toMatch(/Pause 1,000 relayers in \S+\?/);
+  expect(shown).toMatch(/\S pausing {3}303\/1,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
   const end = shown.slice(shown.lastIndexOf("Interrupted:"));
   expect(shown.split("Interrupted:")).toHaveLength(2);
   expect(end.replaceAll(/[0-9a-f-]{36}/g, "RUN").replace(/< \/.*\/retry/, "< …/retry")).toBe(
     [
-      "Interrupted: 1,204 of 4,000 relayers paused, 3 failed, 2,793 not started.",
+      "Interrupted: 304 of 1,000 relayers paused, 3 failed, 693 not started.",
       `  3 failed: Relayer is disabled: ${DISABLED.map(idOf).join(", ")}`,
       `  hint: relayctl relayers status ${idOf(21)}`,
       "  retry    relayctl relayers pause - --yes < …/retry/RUN.ids",

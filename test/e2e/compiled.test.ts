@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,11 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { execa } from "execa";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
-import { newFolder, ROOT, relayctl, spawnOptions, type World } from "./relayctl.ts";
+import { removeFolder } from "../helpers/remove-folder.ts";
+import { type Ended, newFolder, ROOT, relayctl, spawnOptions, type World } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
@@ -26,10 +29,20 @@ function freshWorld(more: Record<string, string> = {}): World & { folder: string
   return { folder, env: { TMPDIR: folder, ...more } };
 }
 
-/** One on which one command ran already, and what it printed. */
-async function livedWorld() {
+/** What one command kept on a machine, and what it printed. */
+const kept = mkdtempSync(join(tmpdir(), "relayctl-kept-"));
+let first: Ended;
+
+beforeAll(async () => {
+  first = await relayctl(LIST, { folder: kept, env: { TMPDIR: kept } });
+});
+afterAll(() => removeFolder(kept));
+
+/** A machine on which one command ran already. */
+function livedWorld() {
   const world = freshWorld();
-  return { world, first: await relayctl(LIST, world) };
+  cpSync(kept, world.folder, { recursive: true, preserveTimestamps: true });
+  return world;
 }
 
 function keptFolder(folder: string): string | undefined {
@@ -46,11 +59,11 @@ function keptIn({ folder }: { folder: string }): Map<string, number> {
 }
 
 test("the next run uses the code that an earlier run compiled, and adds no file", async () => {
-  const { world, first } = await livedWorld();
-  const kept = keptIn(world);
-  expect([...kept.keys()].some((path) => statSync(path).size > 50_000)).toBe(true);
+  const world = livedWorld();
+  const before = keptIn(world);
+  expect([...before.keys()].some((path) => statSync(path).size > 50_000)).toBe(true);
   expect(await relayctl(LIST, world)).toEqual(first);
-  expect([...keptIn(world).keys()]).toEqual([...kept.keys()]);
+  expect([...keptIn(world).keys()]).toEqual([...before.keys()]);
 });
 
 const DAMAGE: Record<string, (bytes: Buffer) => Buffer> = {
@@ -71,7 +84,7 @@ const DAMAGE: Record<string, (bytes: Buffer) => Buffer> = {
 };
 
 test.each(Object.keys(DAMAGE))("damaged compiled code, %s, is compiled again", async (damage) => {
-  const { world, first } = await livedWorld();
+  const world = livedWorld();
   for (const path of keptIn(world).keys()) writeFileSync(path, DAMAGE[damage]?.(readFileSync(path)) ?? "");
   expect(await relayctl(LIST, world)).toEqual(first);
   expect(await relayctl(LIST, world)).toEqual(first);
@@ -80,7 +93,7 @@ test.each(Object.keys(DAMAGE))("damaged compiled code, %s, is compiled again", a
 test.each(["a pipe without a writer", "a link to an endless file"])(
   "%s in place of compiled code does not block the run, and is replaced",
   async (what) => {
-    const { world, first } = await livedWorld();
+    const world = livedWorld();
     const paths = [...keptIn(world).keys()];
     for (const path of paths) {
       rmSync(path);
@@ -97,7 +110,7 @@ test("a bulk write uses the code that an earlier one compiled, that of its pool 
   const world = freshWorld();
   const server = await serve();
   const env = { ...world.env, ...server.env };
-  const kept: string[][] = [];
+  const seen: string[][] = [];
   for (const verb of ["pause", "resume", "pause"]) {
     const { exitCode, stderr } = await relayctl(["relayers", verb, "eth-main-1", "base-hot", "--yes"], {
       ...world,
@@ -107,19 +120,19 @@ test("a bulk write uses the code that an earlier one compiled, that of its pool 
       0,
       expect.stringMatching(new RegExp(`^${appliedIn("\\S+")}2 relayers ${verb}d`)),
     ]);
-    kept.push([...keptIn(world).keys()]);
+    seen.push([...keptIn(world).keys()]);
   }
-  const [first = [], ...later] = kept;
-  expect(first.map((path) => basename(path))).toContainEqual(expect.stringMatching(/^pool\.js-/));
-  expect(later).toEqual([first, first]);
+  const [one = [], ...later] = seen;
+  expect(one.map((path) => basename(path))).toContainEqual(expect.stringMatching(/^pool\.js-/));
+  expect(later).toEqual([one, one]);
 });
 
 test("a run with V8 flags does not change existing compiled code", async () => {
-  const { world, first } = await livedWorld();
-  const kept = keptIn(world);
+  const world = livedWorld();
+  const before = keptIn(world);
   const env = { ...world.env, NODE_OPTIONS: "--stack-trace-limit=20" };
   expect(await relayctl(LIST, { ...world, env })).toEqual(first);
-  for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);
+  for (const [path, written] of before) expect(statSync(path).mtimeMs).toBe(written);
 });
 
 test("NODE_DISABLE_COMPILE_CACHE prevents the cache, and no run writes to the home folder", async () => {
@@ -133,7 +146,7 @@ test("NODE_DISABLE_COMPILE_CACHE prevents the cache, and no run writes to the ho
 });
 
 test("a folder that other users can write to is not read", async () => {
-  const { world, first } = await livedWorld();
+  const world = livedWorld();
   const paths = [...keptIn(world).keys()];
   chmodSync(keptFolder(world.folder) ?? "", 0o777);
   for (const path of paths) writeFileSync(path, "not looked at");
@@ -153,7 +166,7 @@ function incompleteProgram(missing: string) {
   return { gone, bin: join(folder, "bin/relayctl.js") };
 }
 
-test.each(["chunks/core-", "chunks/usage-", "chunks/reads-", "chunks/embedded-server-"])(
+test.each(["chunks/core-", "chunks/embedded-server-"])(
   "shows which file of the program is missing: %s",
   async (missing) => {
     const { gone, bin } = incompleteProgram(missing);

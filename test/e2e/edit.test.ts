@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
+import { changedRelayer } from "./demo.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";
 import { mark, take } from "./flows/steps.ts";
-import { bash, newFolder } from "./relayctl.ts";
+import { newFolder } from "./relayctl.ts";
 import { type EmbeddedService, openService } from "./services/embedded.ts";
 import { openTerminal, type TerminalSession } from "./terminal/terminal-session.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1";
 const SEQUENCE = /\u001b\[[?\d;]*[A-Za-z]/g;
-
-/** What the embedded server holds, after a session in this folder. */
-async function held(folder: string, id: string) {
-  return JSON.parse((await bash(`relayctl --demo relayers get ${id} -o json`, { folder })).stdout);
-}
 
 async function markedCap(terminal: TerminalSession): Promise<void> {
   await take(terminal, [
@@ -76,7 +72,7 @@ describe("resizing the terminal", () => {
     terminal.type("gwei\r");
     await take(terminal, [{ sees: "? [y/N]", keys: ["y", "enter"] }]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
+    expect(changedRelayer(folder, "eth-main-1")?.policies.gas_price_cap).toBe(120_000_000_000);
   });
 
   test("repaints the whole list in the new width", async () => {
@@ -124,7 +120,7 @@ describe("the screen of relayers edit", () => {
     ]);
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(terminal.shown()).not.toContain("\u001b");
-    expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
+    expect(changedRelayer(folder, "eth-main-1")?.policies.gas_price_cap).toBe(120_000_000_000);
   });
 });
 

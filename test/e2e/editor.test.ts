@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appliedIn, drawnOutcome } from "../helpers/receipts.ts";
+import { changedRelayer } from "./demo.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { inTerminal, type TerminalWorld, uncolored } from "./terminal/terminal.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1 --editor";
-const CAP = "relayctl --demo relayers get eth-main-1 --fields policies.gas_price_cap";
 const AGREED = { after: "? [y/N]", keys: "y\r" };
 const SET_CAP = `sed -i 's/80000000000,/"120gwei",/' "$1"`;
 
@@ -19,7 +19,7 @@ function editor(script: string): { folder: string; env: Record<string, string> }
 
 async function edited(world: TerminalWorld & { folder: string; env: Record<string, string> }, line = EDIT) {
   const { exitCode, shown } = await inTerminal(line, world);
-  const cap = (await bash(CAP, { folder: world.folder })).stdout.trim().split("\t")[1];
+  const cap = changedRelayer(world.folder, "eth-main-1")?.policies.gas_price_cap;
   return { exitCode, shown, cap, kept: keptIn(world.folder) };
 }
 
@@ -32,7 +32,7 @@ function keptIn(folder: string): string[] {
 describe("relayers edit --editor in a terminal", () => {
   test("sends a confirmed change, and deletes the file", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
-    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000, kept: [] });
     expect(uncolored(ran.shown)).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
     expect(uncolored(ran.shown)).toContain(
       `${drawnOutcome(appliedIn("demo"))}eth-main-1   gas_price_cap  80 gwei → 120 gwei\n`,
@@ -41,13 +41,13 @@ describe("relayers edit --editor in a terminal", () => {
 
   test("sends nothing without a change: exit code 0", async () => {
     const ran = await edited(editor(""));
-    expect(ran).toMatchObject({ exitCode: 0, cap: "80000000000", kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: undefined, kept: [] });
     expect(uncolored(ran.shown)).toContain("no changes; nothing was sent\n");
   });
 
   test("sends nothing and keeps the file with mode 0600 if the editor fails", async () => {
     const ran = await edited(editor(`${SET_CAP}; exit 1`));
-    expect(ran).toMatchObject({ exitCode: 3, cap: "80000000000" });
+    expect(ran).toMatchObject({ exitCode: 3, cap: undefined });
     const [kept = ""] = ran.kept;
     expect(uncolored(ran.shown)).toContain(`the file is kept: ${kept}\n`);
     expect(readFileSync(kept, "utf8")).toContain('"120gwei"');
@@ -66,12 +66,12 @@ describe("relayers edit --editor in a terminal", () => {
     const repair = `sed -i 's/"gas_price_cap" 80000000000/"gas_price_cap": "120gwei"/' "$1"`;
     const script = `if grep -q '^//!' "$1"; then ${repair}; else sed -i 's/"gas_price_cap":/"gas_price_cap"/' "$1"; fi`;
     const ran = await edited({ ...editor(script), typed: [AGREED] });
-    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000, kept: [] });
   });
 
   test("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
-    expect(ran).toMatchObject({ exitCode: 2, cap: "80000000000" });
+    expect(ran).toMatchObject({ exitCode: 2, cap: undefined });
     const [kept = ""] = ran.kept;
     const line = Number(/error:(?:\u001b\[\d+m)* line (\d+) column 3: is not JSON: expected }\n/.exec(ran.shown)?.[1]);
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
@@ -80,7 +80,7 @@ describe("relayers edit --editor in a terminal", () => {
   test("exits with 6 and keeps the file if another change would be overwritten", async () => {
     const other = "relayctl --demo relayers update eth-main-1 --policy gas_price_cap=90gwei --no-input >/dev/null 2>&1";
     const ran = await edited({ ...editor(`${SET_CAP}; ${other}`), typed: [AGREED] });
-    expect(ran).toMatchObject({ exitCode: 6, cap: "90000000000" });
+    expect(ran).toMatchObject({ exitCode: 6, cap: 90_000_000_000 });
     expect(ran.kept.filter((path) => existsSync(path))).toHaveLength(1);
     expect(uncolored(ran.shown)).toContain("policies.gas_price_cap of eth-main-1 changed in the meantime\n");
   });
@@ -100,12 +100,12 @@ describe("relayers edit --editor in a terminal", () => {
       env: { ...env, EDITOR: `'${process.execPath}' editor.cjs` },
       typed: [{ after: "the editor waits", keys: "\u0003" }, AGREED],
     });
-    expect(ran).toMatchObject({ exitCode: 0, cap: "90000000000", kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 90_000_000_000, kept: [] });
   });
 
   test("exits with 130 and keeps the file after Ctrl-C at the review", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "? [y/N]", keys: "\u0003" }] });
-    expect(ran).toMatchObject({ exitCode: 130, cap: "80000000000" });
+    expect(ran).toMatchObject({ exitCode: 130, cap: undefined });
     expect(ran.kept).toHaveLength(1);
   });
 
@@ -118,13 +118,13 @@ describe("relayers edit --editor in a terminal", () => {
       AGREED,
     ];
     const ran = await edited({ ...editor(script), typed }, "relayctl --demo relayers edit --editor");
-    expect(ran).toMatchObject({ exitCode: 0, cap: "95000000000" });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 95_000_000_000 });
   });
 
   test("prints only the result to a pipe", async () => {
     const world = { ...editor(`echo noise; test -t 1 && ${SET_CAP}`), typed: [AGREED] };
     const ran = await edited(world, `${EDIT} -o json > out.json`);
-    expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000" });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000 });
     expect(JSON.parse(readFileSync(join(world.folder, "out.json"), "utf8"))).toMatchObject({ id: "eth-main-1" });
   });
 });

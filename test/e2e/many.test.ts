@@ -3,7 +3,7 @@ import { appliedIn } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { type EmbeddedService, serve } from "./services/embedded.ts";
 
-const FLEET = 400;
+const FLEET = 200;
 
 async function notPaused({ read }: EmbeddedService): Promise<unknown[]> {
   const relayers = (await read("/relayers?per_page=1000")) as { paused: boolean }[];
@@ -17,7 +17,7 @@ test("pauses a fleet from a pipe of IDs over shared connections, without a Node 
     "relayctl relayers list -o name | relayctl relayers pause - --yes --concurrency 64 -o name | sort -u | wc -l";
   const { stdout, stderr } = await bash(line, service);
   expect(stdout.trim()).toBe(String(FLEET));
-  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}400 relayers paused\n$`));
+  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}200 relayers paused\n$`));
   expect(await notPaused(service)).toEqual([]);
 });
 

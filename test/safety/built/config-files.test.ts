@@ -21,21 +21,17 @@ describe("an invalid config is reported by path, without its content, and stays 
   test.each([
     ["an empty file", ""],
     ["half of a config", CONFIG.slice(0, 110)],
-    ["a config after a BOM", `\u00ef\u00bb\u00bf${CONFIG}`],
     ["a config with a NUL", CONFIG.replace("work", "wo\u0000rk")],
     ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
     ["bytes that are not text", "\u00ff\u00fe\u0000\u0001"],
     ["only a token", CANARY_TOKEN],
-    ["a list", `["${CANARY_TOKEN}"]`],
     ["a newer version", CONFIG.replace('"version":1', '"version":99')],
     ["2,000 brackets", "[".repeat(2000)],
   ])("%s", async (_, text) => {
     const place = placed((file) => writeFileSync(file, Buffer.from(text, "latin1"), { mode: 0o600 }));
-    for (const args of [["relayers", "list"], CHANGE]) {
-      const { exitCode, stdout, stderr } = await relayctl(args, place);
-      expect([exitCode, stdout]).toEqual([2, ""]);
-      expect(stderr).toContain(place.file);
-    }
+    const { exitCode, stdout, stderr } = await relayctl(CHANGE, place);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(place.file);
     expect(readFileSync(place.file, "latin1")).toBe(text);
   });
 });
