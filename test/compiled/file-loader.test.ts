@@ -20,7 +20,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createFileLoader } from "../../src/compiled/file-loader.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
@@ -100,6 +100,8 @@ test("loads cached code, and adds what a later run compiles", () => {
 });
 
 test("keeps dynamic imports working", async () => {
+  // Node 20 calls them experimental in this process, and nobody is to wonder at it.
+  vi.spyOn(process, "emitWarning").mockReturnValue();
   const kept = program(60_000);
   writeFileSync(kept.file, `${readFileSync(kept.file, "utf8")}exports.one = () => import("node:path");\n`);
   for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) {

@@ -9,3 +9,12 @@ export const DOCUMENTS = readdirSync(ROOT)
   .filter((name) => name.endsWith(".md") && name !== "THIRD-PARTY-NOTICES.md")
   .map((name) => name.replaceAll("\\", "/"))
   .sort();
+
+/** Returns the files below a folder of the repository, as paths from its root. */
+export function filesIn(folder: string, ending: string): string[] {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return paths
+    .filter((path) => path.endsWith(ending))
+    .sort()
+    .map((path) => `${folder}/${path}`);
+}

@@ -4,7 +4,7 @@ import ts from "typescript";
  * Returns the texts of a TypeScript source: string literals with more than one word. Literals joined by `+` are one text,
  * and a value within a template is `…`.
  */
-export function textsIn(source: string): string[] {
+export function textsIn(source: ts.SourceFile): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
     const text = textOf(node);
@@ -13,7 +13,7 @@ export function textsIn(source: string): string[] {
       if (text === undefined || !isLiteral(child)) visit(child);
     });
   };
-  visit(ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest));
+  visit(source);
   return texts;
 }
 

@@ -1,12 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { filesIn, ROOT } from "./documents.ts";
 import { COMPUTED, textsByHeading } from "./texts/collect.ts";
 import { HINTS, NOTES, REASONS, RULES } from "./texts/sinks.ts";
 import { programSources, Sources } from "./texts/sources.ts";
+import { textsIn } from "./texts-in-source.ts";
+import { hitLine } from "./word-list.ts";
 
 const UPDATE = "if the change is right, update the copy: npx vitest run --project source test/docs/texts.test.ts -u";
 
+const PROGRAM = programSources();
+
+test("every text of the program keeps to the word list, except the recorded hits", async () => {
+  // Recorded screens; all other texts are read from the sources, without the embedded server, which repeats those of the real service.
+  const screens = [...filesIn("docs/sessions", ".txt"), ...filesIn("test/commands", ".txt")];
+  const sources = [...PROGRAM.files].filter(([file]) => !file.startsWith("src/embedded-server/"));
+  expect(screens.length + sources.length).toBeGreaterThan(500);
+  const lines = [
+    ...screens.flatMap((file) => hitLine(file, readFileSync(join(ROOT, file), "utf8"))),
+    ...sources.flatMap(([file, parsed]) => hitLine(file, textsIn(parsed).join("\n"))),
+  ];
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("word-list-exceptions.txt");
+});
+
 test("the copy for proofreading contains every text that the program prints", async () => {
-  const texts = textsByHeading(programSources());
+  const texts = textsByHeading(PROGRAM);
   expect(texts.size).toBeGreaterThan(30);
   const page = [...texts].map(([heading, lines]) => `${[`== ${heading}`, ...lines.map(inOneLine)].join("\n")}\n`);
   await expect(page.join("\n"), UPDATE).toMatchFileSnapshot("texts.txt");

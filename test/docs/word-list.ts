@@ -123,3 +123,9 @@ export function hitsIn(text: string): Hit[] {
     })),
   );
 }
+
+/** Returns a line for a file with hits in its text: `src/a.ts: 3 (told, beside)` */
+export function hitLine(file: string, text: string): string[] {
+  const words = hitsIn(text).map((hit) => hit.words);
+  return words.length === 0 ? [] : [`${file}: ${words.length} (${[...new Set(words)].join(", ")})`];
+}

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/journal/entry.ts";
+import { temporaryFolder } from "../config/temporary-folder.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
+import { removeFolder } from "../helpers/remove-folder.ts";
 import { intent, outcome } from "./entries.ts";
 import { appendEach, type Opened, opened } from "./opened.ts";
 
@@ -37,12 +40,23 @@ async function padded(world: Opened): Promise<void> {
   await Promise.all(Array.from({ length: 300 }, (_, index) => world.journal.append(intent(`pad-${index}`, { body }))));
 }
 
-async function indexed(): Promise<Opened> {
-  const world = opened();
+let pristine = "";
+
+beforeAll(async () => {
+  pristine = mkdtempSync(join(tmpdir(), "relayctl-find-"));
+  const world = opened(join(pristine, "journal"));
   await appendEach(world.journal, ENTRIES);
   await padded(world);
   expect(readdirSync(join(world.path, "lookup")).length).toBeGreaterThan(100);
-  return world;
+});
+
+afterAll(() => removeFolder(pristine));
+
+/** A copy of a journal with lookup files. */
+function indexed(): Opened {
+  const folder = temporaryFolder();
+  cpSync(pristine, folder, { recursive: true, preserveTimestamps: true });
+  return opened(join(folder, "journal"));
 }
 
 /** Rewrites every lookup file. */
@@ -60,7 +74,7 @@ test.each(FOUND)("finds %s in a journal without lookup files", async (_, key, en
 });
 
 test.each(FOUND)("finds %s with lookup files", async (_, key, entries) => {
-  expect(await (await indexed()).journal.find(key)).toEqual(entries);
+  expect(await opened(join(pristine, "journal")).journal.find(key)).toEqual(entries);
 });
 
 test.each(FOUND)("the journal of the tests finds %s too", async (_, key, entries) => {
@@ -78,7 +92,7 @@ test.each<[string, (world: Opened) => void]>([
   ["have additional bytes", (world) => rewrite(world, (bytes) => Buffer.concat([bytes, Buffer.from("more")]))],
   ["point to other lines", ({ write, lines }) => write(["{}", ...lines()])],
 ])("finds everything while lookup files %s, and after further writes", async (_, damage) => {
-  const world = await indexed();
+  const world = indexed();
   damage(world);
   for (const [, key, entries] of FOUND) expect(await world.journal.find(key)).toEqual(entries);
   const more = outcome("cancel", { run: "run-4", after: { id: "tx-1" }, settledLater: true });
@@ -88,7 +102,7 @@ test.each<[string, (world: Opened) => void]>([
 });
 
 test("writes missing lookup files again", async () => {
-  const world = await indexed();
+  const world = indexed();
   rmSync(join(world.path, "lookup"), { recursive: true });
   await padded(world);
   await padded(world);
@@ -97,7 +111,7 @@ test("writes missing lookup files again", async () => {
 });
 
 test("reads only the lookup file and the lines of a key", async () => {
-  const world = await indexed();
+  const world = indexed();
   const { indexed: reached } = world.head().files["2026-11.ndjson"];
   const end = world.read().length;
   // Lines that the lookup files contain are read only where they point to.

@@ -11,7 +11,7 @@ const SECRET = "what a file outside contains";
 
 /** A fleet in a folder, and a file next to the folder. */
 function world(allowFile: readonly string[] = []) {
-  const root = temporaryFolder();
+  const root = temporaryFolder("/tmp");
   const folder = join(root, "fleet");
   mkdirSync(join(folder, "keys"), { recursive: true });
   mkdirSync(join(root, "fleet-2"));

@@ -12,7 +12,7 @@ const files = createFiles({ interrupt: new AbortController().signal, openWaiting
 
 /** A folder with everything that is not a regular file, and two that are, each as `NAME.json`. */
 async function strangeFolder(): Promise<string> {
-  const folder = temporaryFolder();
+  const folder = temporaryFolder("/tmp");
   mkdirSync(folder, { recursive: true });
   const at = (name: string) => join(folder, name);
   execFileSync("mkfifo", [at("pipe.json")]);

@@ -9,12 +9,15 @@ export type Callable = ts.FunctionLikeDeclaration | ts.ClassLikeDeclaration;
 /** The parsed sources of the program, and where each name in them is declared. */
 export class Sources {
   readonly nodes: ts.Node[] = [];
+  /** By their paths, as they were given. */
+  readonly files = new Map<string, ts.SourceFile>();
   private readonly names = new Map<string, ReadonlyMap<string, ts.Node>>();
   private readonly scopes = new Map<ts.Node, ReadonlyMap<string, ts.Node>>();
 
   constructor(texts: ReadonlyMap<string, string>) {
     for (const [path, text] of texts) {
       const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+      this.files.set(path, file);
       this.names.set(path, byName(file.statements.flatMap(declarationsOf)));
       const visit = (node: ts.Node): void => {
         this.nodes.push(node);

@@ -7,7 +7,7 @@ import { anyRead, anyRpc } from "./faults.ts";
 import { OUTCOMES, type Outcome, serviceWith } from "./outcome.ts";
 
 /** Of so many combinations one is run. */
-const ONE_IN = DEEP ? 1 : 184;
+const ONE_IN = DEEP ? 1 : 300;
 
 /** A fault of reads that follow a write, and what becomes of the write. */
 interface Case {
