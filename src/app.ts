@@ -17,10 +17,7 @@ import type { Input, Output } from "./terminal/streams.ts";
 import type { Runtime } from "./version.ts";
 import type { Receiver } from "./webhooks/receiver.ts";
 
-/**
- * Everything outside the program. `main` creates the real one and each test creates a fake; no other code reaches
- * outside. Costly parts open on first use.
- */
+/** Everything outside the program: real in `main`, fake in tests. Costly parts open on first use. */
 export interface App {
   /** The environment at startup. `secrets` knows any token in it. */
   readonly env: Environment;

@@ -1,9 +1,6 @@
 import { isExecutable } from "./installation.ts";
 
-/**
- * Returns the heap limit in bytes. Loading the module takes 5 ms. Bun has no limit; V8's is a quarter of the memory that
- * the process may use.
- */
+/** Returns the heap limit in bytes; Bun has none. V8's is a quarter of the memory that the process may use. */
 export function heapLimit(): number {
   if (!isExecutable) return process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit;
   return Math.min(process.getBuiltinModule("node:os").totalmem(), process.constrainedMemory() || Infinity) / 4;

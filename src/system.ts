@@ -99,10 +99,7 @@ function openWithBun(descriptor: number): WaitingStream {
   };
 }
 
-/**
- * Ends the process even if something keeps it alive; usually it ends sooner by itself. Waits for the output to be read,
- * or for the interrupt.
- */
+/** Ends the process even if something keeps it alive, after its output was read, or at the interrupt. */
 export function endSoon(interrupt: AbortSignal): void {
   setTimeout(() => {
     const hasPendingOutput = [process.stdout, process.stderr].some(

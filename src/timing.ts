@@ -75,10 +75,7 @@ export const LOCK_LIFETIME = 5_000;
 export const LOCK_PATIENCE = 10_000;
 /** Shortest and longest wait before another try to get a lock. */
 export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
-/**
- * The same for the lock of the journal, which every write waits for. It takes milliseconds to append, so a holder that is
- * silent for two seconds was killed.
- */
+/** The same for the journal's lock. Appending takes milliseconds: a holder silent for two seconds was killed. */
 export const JOURNAL_LOCK = { patience: 5_000, lifetime: 2_000 } as const;
 /**
  * Time for which a process that appends entry after entry keeps the lock of the journal: the shortest if another process
@@ -106,10 +103,7 @@ export const SIMULATION_TIMEOUT = 5_000;
 export const CHAIN_TIMEOUT = 5_000;
 /** Time limit for checking the node of new RPC URLs, after the write that set them. */
 export const NODE_TIMEOUT = 5_000;
-/**
- * Time limit for reading the status of all displayed relayers, unless `--deadline` overrides it: a node that hangs must
- * not hide the state of the fleet.
- */
+/** Time limit for the status of all shown relayers, unless `--deadline` is given: a node may hang. */
 export const STATUS_TIMEOUT = 30_000;
 /** Time limit for each request of `doctor`: a node that hangs must not delay what others show. */
 export const DOCTOR_TIMEOUT = 10_000;

@@ -18,10 +18,7 @@ async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWo
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
 }
 
-/**
- * Returns the error for a flag that stands before its command, as in `--limit 3 relayers list`; undefined if there is
- * none. Nothing of its value is shown.
- */
+/** Returns the error for a flag before its command, as in `--limit 3 relayers list`, without its value. */
 async function misplacedFlag(
   argv: readonly string[],
   program: CommandSyntax,

@@ -13,15 +13,10 @@ export async function withNearestId(call: Call, error: RelayctlError): Promise<R
   return meant === undefined ? error : error.with({ because: [`did you mean ${meant}?`] });
 }
 
-interface Missing {
-  noun: ListedNoun;
-  id: string;
-}
-
 const NAMED = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\/([^/?]+)/;
 
 /** Returns the resource in the path of a request, unless the service did not find another one. */
-function missingIn({ subject, http }: RelayctlError): Missing | undefined {
+function missingIn({ subject, http }: RelayctlError): { noun: ListedNoun; id: string } | undefined {
   const [, noun, id = ""] = NAMED.exec(http?.path ?? "") ?? [];
   if (noun === undefined || (subject?.kind === "missing" && subject.noun !== noun)) return undefined;
   return { noun: noun as ListedNoun, id: decodeURIComponent(id) };

@@ -6,10 +6,7 @@ import { commandLine } from "../command-support/shell-words.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 
-/**
- * Returns the command to run after a failure that has no hint (promises 1). If several targets failed, it is the hint of the
- * failure that ended the run.
- */
+/** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(
   failed: RelayctlError,
   argv: readonly string[],

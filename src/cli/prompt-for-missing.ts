@@ -88,7 +88,7 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
   // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
-  const isOpen = (argument: Argument) => isRequired(argument.name) && !isReplaced(argument, flags, call.args);
+  const isOpen = (argument: Argument) => argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;
@@ -97,10 +97,6 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
     answers.push(answer);
     call.entered.addArgument(answer);
   }
-}
-
-function isRequired(name: string): boolean {
-  return name.startsWith("<");
 }
 
 /** Returns a choice from the existing resources, or typed input. */

@@ -28,9 +28,10 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
   let common: CommonFlags = {};
   let command = "";
   const entered = createEnteredLine(argv);
-  const workflow = isWorkflow(world.env)
-    ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
-    : undefined;
+  const workflow =
+    world.env.GITHUB_ACTIONS === "true" && !variable(world.env, "RELAYCTL_NO_ANNOTATIONS")
+      ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
+      : undefined;
   const app = workflow?.app ?? world;
   try {
     const parsed = await parse(argv, papersOf(app, argv));
@@ -51,11 +52,6 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
   } finally {
     await workflow?.end();
   }
-}
-
-/** Returns whether this is a step of GitHub Actions that shows annotations. */
-function isWorkflow(env: App["env"]): boolean {
-  return env.GITHUB_ACTIONS === "true" && !variable(env, "RELAYCTL_NO_ANNOTATIONS");
 }
 
 function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers {

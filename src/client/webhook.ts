@@ -12,12 +12,6 @@ export interface Delivery {
   body: string | Uint8Array;
 }
 
-interface DeliveryBounds {
-  clock: Pick<Clock, "sleep">;
-  interrupt: AbortSignal;
-  timeout: number;
-}
-
 /**
  * Sends one request to a webhook, over a new connection, and returns the response; a redirect is a response. The service
  * ignores the body of a response (facts 7.1), so one that cannot be read is as good as empty.
@@ -27,7 +21,7 @@ interface DeliveryBounds {
 export async function deliver(
   { url, headers, body }: Delivery,
   transport: Transport,
-  { clock, interrupt, timeout }: DeliveryBounds,
+  { clock, interrupt, timeout }: { clock: Pick<Clock, "sleep">; interrupt: AbortSignal; timeout: number },
 ): Promise<WireReply> {
   const { pathname, search } = new URL(url);
   const content = typeof body === "string" ? { body } : { bytes: body };

@@ -14,10 +14,7 @@ export type Say = (line: string, role?: MessageRole) => Promise<void>;
 export interface Among {
   /** The lines that were printed, to print what is the same in all contexts once. */
   said: Set<string>;
-  /**
-   * Asks for the consent to all writes of the contexts together, and returns whether the user was prompted. Without it,
-   * their transports refuse writes.
-   */
+  /** Asks once for all writes of the contexts, and returns whether it prompted. Without consent none is sent. */
   agree?(name: string, asked: AskedInContext): Promise<boolean>;
 }
 

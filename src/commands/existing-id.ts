@@ -11,10 +11,7 @@ export interface Creatable {
   get(client: Client, id: string): Promise<unknown>;
 }
 
-/**
- * Looks up the ID before the creation: the real service responds 500 to an ID in use (facts 1.9), which proves nothing.
- * @throws RelayctlError conflict
- */
+/** Looks up the ID first: the real service responds 500 to one in use (facts 1.9). @throws RelayctlError conflict */
 export async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
   try {

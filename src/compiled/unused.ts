@@ -30,12 +30,8 @@ export function removeUnused(files: readonly KeptEntry[], now: number): void {
   let bytes = 0;
   for (const { path, facts } of [...files].sort((one, other) => lastUseOf(other.facts) - lastUseOf(one.facts))) {
     bytes += facts.size;
-    if (bytes > MOST_BYTES || isUnused(facts, now)) rmSync(path, { force: true });
+    if (bytes > MOST_BYTES || now - lastUseOf(facts) > LONGEST_UNUSED) rmSync(path, { force: true });
   }
-}
-
-function isUnused(facts: Stats, now: number): boolean {
-  return now - lastUseOf(facts) > LONGEST_UNUSED;
 }
 
 /** Returns the time of the last use, which most systems update at least once a day. */

@@ -9,10 +9,7 @@ export interface Request {
   print(offer: Offer): readonly string[];
 }
 
-/**
- * Returns words that the shell has split and unquoted.
- * @param before the number of words before the current one, which may be lost because it is empty
- */
+/** Returns words as the shell split and unquoted them. @param before how many are before the current one */
 function splitByShell(before: string | undefined, words: readonly string[]): readonly string[] {
   return words.length > Number(before) ? words : [...words, ""];
 }

@@ -1,7 +1,4 @@
-/**
- * Returns a name for texts without secrets: it distinguishes them and hides nothing. Loading a real digest would take
- * longer than everything else.
- */
+/** Returns a name for texts without secrets: it distinguishes, and hides nothing. A real digest is slow to load. */
 export function shortName(texts: readonly string[]): string {
   const text = texts.join("\0");
   return sum(text, 0x811c9dc5) + sum(text, 0x9dc5811c);

@@ -8,18 +8,13 @@ export interface TypedLine {
   /** Whether `help` comes first. */
   helps: boolean;
   args: string[];
-  flags: TypedFlag[];
+  flags: { flag: FlagWords; value?: string }[];
   /** The flag that needs its value next. */
   waiting: FlagWords | undefined;
   /** The flag that takes further values. */
   open: FlagWords | undefined;
   /** Whether `--` was typed, after which nothing is a flag. */
   ended: boolean;
-}
-
-interface TypedFlag {
-  flag: FlagWords;
-  value?: string;
 }
 
 /** Parses words like the command line does, but tolerates mistakes. */

@@ -26,10 +26,7 @@ export function contextNamed(config: Config, name: string): Context {
   });
 }
 
-/**
- * Returns the specified context, or the current one, or undefined.
- * @throws RelayctlError not_found; usage for a list or a pattern, which selects several
- */
+/** Returns the specified or current context. @throws RelayctlError not_found; usage if several are selected */
 export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
   if (named && isContextList(named.value) && !Object.hasOwn(config.contexts, named.value))
     throw usageError([{ where: named.from, given: named.value, rule: "is not the name of one context" }]);

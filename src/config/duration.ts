@@ -8,11 +8,7 @@ export class DurationError extends RuleError {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/**
- * Parses `20ms`, `30s`, `1.5s`, `2m`, `1h`.
- * @returns whole milliseconds, at least 1 unless zero is allowed
- * @throws DurationError
- */
+/** Parses `20ms`, `30s`, `1.5s`, `2m`, `1h`. @returns milliseconds, 0 only if allowed @throws DurationError */
 export function parseDuration(text: string, { zero = false } = {}): number {
   const found = /^([0-9]+(?:\.[0-9]+)?)([a-z]*)$/.exec(text);
   if (!found) throw new DurationError("must be a number with a unit, e.g. 30s", text);

@@ -89,7 +89,7 @@ export async function resolveService(
   const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
   const home = isComplete || !config ? undefined : homeOf(chooseContext(config, target.context), problems);
   const server = target.server ?? home?.origin;
-  if (!server) throw noServer();
+  if (!server) throw new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
   const allowHttp = allowHttpOf(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
@@ -129,10 +129,6 @@ function throwIfAny(problems: readonly Problem[]): void {
 
 const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";
 
-function noServer(): RelayctlError {
-  return new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
-}
-
 function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
   const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
@@ -140,10 +136,7 @@ function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | 
   return origin && { ...chosen, origin };
 }
 
-/**
- * Returns the first setting in the order of promises 6: flag, variable, context. A typed context counts as a flag for
- * everything that it contains.
- */
+/** Returns the first setting of flag, variable, context (promises 6). A typed context counts as a flag. */
 function first<T>(
   typed: Sourced<T> | undefined,
   stored: T | undefined,

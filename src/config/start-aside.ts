@@ -1,9 +1,6 @@
 import { spawn } from "node:child_process";
 
-/**
- * Starts a program that keeps running independently, ignores its output, and waits for its end for at most `patience`.
- * @param patience milliseconds
- */
+/** Starts a program that keeps running, without output. @param patience milliseconds to wait for its end */
 export async function startAside(
   [program = "", ...args]: readonly string[],
   patience: number,

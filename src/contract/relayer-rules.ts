@@ -65,10 +65,7 @@ function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
   return broken;
 }
 
-/**
- * Returns whether the receiver is allowed: an address on the list, the relayer itself, or zero, ignoring case; with a
- * list, contracts cannot be created.
- */
+/** Returns whether the receiver is allowed: listed, the relayer itself, or zero; with a list, no creation is. */
 function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receivers: listed }: JsonObject): boolean {
   if (!Array.isArray(listed)) return true;
   if (typeof to !== "string") return false;

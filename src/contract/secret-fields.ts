@@ -11,18 +11,12 @@ export function unmasked<T>(value: T): Masked<T> {
   return value as Masked<T>;
 }
 
-/**
- * The texts that must never leave this process: tokens, keys, and parts of URLs. One object is handed down, and whoever
- * learns a secret adds it.
- */
+/** The texts that must never leave this process: tokens, keys, parts of URLs. Whoever learns a secret adds it. */
 export interface Secrets {
   add(secret: string): void;
   /** Adds what may be secret in the RPC URLs of a response, unless it has learned too much. */
   learn(body: Uint8Array): void;
-  /**
-   * Returns a value without its secrets, before it is encoded: texts, and those in arrays, objects, and JSON. A value
-   * without a secret is returned itself.
-   */
+  /** Returns a value without its secrets, before it is encoded, in texts and in JSON; itself if it has none. */
   masked<T>(value: T): Masked<T>;
   /** Returns a text with every known secret replaced, also in texts that are encoded: the last net. */
   redact(text: string): Masked<string>;

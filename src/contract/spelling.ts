@@ -39,10 +39,7 @@ export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }
 
-/**
- * Parses an integer in a string of decimal or `0x` digits exactly, as the real service accepts amounts (facts 5.3,
- * 4.3); returns any other value unchanged.
- */
+/** Parses an integer in decimal or `0x` digits exactly, as the service does (facts 5.3); others are unchanged. */
 export function writtenInteger(value: JsonValue): JsonValue {
   return typeof value === "string" ? (wireAmount(value) ?? value) : value;
 }

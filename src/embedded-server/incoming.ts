@@ -51,10 +51,7 @@ function textHeaders({ headers, rawHeaders }: Incoming): Record<string, string> 
   return texts;
 }
 
-/**
- * Reads the body as text. A body that is too large is read to its end and dropped: a client that is still sending would
- * never see the response.
- */
+/** Reads the body as text. One that is too large is read to its end, so that the client sees the response. */
 async function bodyText(chunks: AsyncIterable<Uint8Array>, declared: string | undefined): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;

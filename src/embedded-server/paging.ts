@@ -3,11 +3,6 @@ import { badRequest } from "./refusal.ts";
 import type { SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 
-interface Paging {
-  page: number;
-  perPage: number;
-}
-
 /**
  * Returns one page of a collection. Pages start at 1 and have 10 items by default (interface 1.5); page 0, `per_page`
  * 0, and a page past the end are empty.
@@ -29,7 +24,7 @@ export function listReply(
   };
 }
 
-function pagingOf(query: URLSearchParams): Paging {
+function pagingOf(query: URLSearchParams): { page: number; perPage: number } {
   return { page: count(query, "page", 1), perPage: count(query, "per_page", 10) };
 }
 

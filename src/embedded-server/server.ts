@@ -35,10 +35,7 @@ export interface EmbeddedServerOptions {
 /** The embedded server: from a request to its response. Opens nothing. Rejects with a ClosedConnection on purpose. */
 export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 
-/**
- * Creates a server that implements the interface. It rejects with a RelayctlError if its state cannot be read or
- * stored; every other failure is a response.
- */
+/** Creates a server of the interface. Rejects with a RelayctlError if its state cannot be read or stored. */
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
   const { store, clock, random, failures = [], pricesChangeSince } = options;
   const faults = createFaults(failures, random);
@@ -118,10 +115,7 @@ interface Route {
 /** Returns the handler for a path, with the path's parameters; undefined for an unknown path or method. */
 type FindRoute = (method: string, path: string) => { handler: Handler; ids: string[] } | undefined;
 
-/**
- * Creates the routes of the contract with these handlers.
- * @returns a function that throws a Refusal for a parameter with invalid percent-encoding
- */
+/** Creates the routes of the contract. @returns a function that throws a Refusal for invalid percent-encoding */
 function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRoute {
   const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
     const { method, path } = operations[id];

@@ -14,10 +14,7 @@ export interface LiveFleet {
 
 type Lists = { [noun in FleetNoun]: { list(): AsyncIterable<ListPage> } };
 
-/**
- * Reads the lists of a service, each as often as its `list` command does.
- * @throws RelayctlError server if a list changed while it was read
- */
+/** Reads the lists of a service, as their commands do. @throws RelayctlError server if one changed meanwhile */
 export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): Promise<LiveFleet> {
   const wanted = new Set(nouns);
   const unavailable: FleetNoun[] = [];

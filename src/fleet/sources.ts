@@ -1,9 +1,6 @@
 /** Everything that the files of a fleet refer to. */
 export interface FleetSources {
-  /**
-   * Returns the text of a file, or of stdin for `-`, without a byte order mark.
-   * @throws RelayctlError usage, with the path and nothing of the content
-   */
+  /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, with nothing of the content */
   read(path: string): Promise<string>;
   /**
    * Returns the names in a folder that a file refers to, in no order; none if there is no such folder.

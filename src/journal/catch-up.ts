@@ -33,12 +33,7 @@ export function newFileHead(): FileHead {
   return { lines: 0, bytes: 0, digest: NO_DIGEST, indexed: 0 };
 }
 
-interface Grown {
-  file: OpenFile;
-  known: FileHead;
-}
-
-function adopt(folder: JournalFolder, name: string, { file, known }: Grown): FileHead {
+function adopt(folder: JournalFolder, name: string, { file, known }: { file: OpenFile; known: FileHead }): FileHead {
   const isPrefix = file.size > known.bytes && (known.bytes === 0 || byteAt(file, known.bytes - 1) === NEWLINE);
   const reached = isPrefix ? afterLines(file, known) : { ...known, bytes: endOfLines(file), indexed: 0 };
   // Bytes that another process has added meanwhile are not cut off.

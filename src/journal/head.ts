@@ -49,10 +49,7 @@ const unprotected = exactly({
   lost: optional(flag),
 });
 
-/**
- * Returns the head; undefined if it is missing or damaged.
- * @throws RelayctlError io if a newer version wrote it; usage if it cannot be trusted
- */
+/** Returns the head; undefined if missing or damaged. @throws RelayctlError io if newer; usage if not to be trusted */
 export async function readHead(folder: JournalFolder): Promise<KnownHead | undefined> {
   const open = await folder.open(HEAD, "read");
   if (!open) return undefined;

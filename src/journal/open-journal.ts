@@ -154,10 +154,7 @@ function ofRun(run: string, parse: typeof roughEntryOf): typeof roughEntryOf {
   };
 }
 
-/**
- * Returns whether the process that recorded an intent runs on this machine. A process with its number that started at
- * another time is a later one.
- */
+/** Returns whether the process of an intent runs on this machine, and not a later one with its number. */
 export function isRunning(
   { pid, host, started }: Intent,
   { host: ownHost, isRunning: runs, startOf = () => undefined }: Processes,

@@ -5,10 +5,7 @@ import type { Journal } from "./journal.ts";
 /** One write: what was about to be sent, and what became of it as far as that was recorded. */
 export interface RecordedWrite {
   intent: Intent;
-  /**
-   * The last recorded outcome that is known, otherwise the last one: a later command may have settled an earlier one,
-   * even before the run itself gave up.
-   */
+  /** The last outcome that is known, otherwise the last: a later command may have settled an earlier one. */
   outcome?: WriteOutcome;
 }
 

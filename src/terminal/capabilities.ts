@@ -40,10 +40,7 @@ const LINKING: readonly (readonly [string, RegExp])[] = [
   ["VTE_VERSION", /^(?:[5-9][0-9]{3}|[0-9]{5,})$/],
 ];
 
-/**
- * Returns whether a stream gets links (OSC 8): `FORCE_HYPERLINK` first (`0` means no), then whether it is a terminal
- * that is known to show them.
- */
+/** Returns whether a stream gets links (OSC 8): by `FORCE_HYPERLINK` (`0`: no), or if its terminal shows them. */
 export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boolean {
   if (!isTerminal || wantsPlainLines(env)) return false;
   if (env.FORCE_HYPERLINK) return !isOff(env.FORCE_HYPERLINK);

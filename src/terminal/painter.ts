@@ -75,10 +75,5 @@ function fitting(lines: readonly string[], output: Output): string[] {
 
 /** Returns how many rows of a terminal a line takes, counted up to one more than so many. */
 export function rowsTaken(line: string, columns: number, most: number): number {
-  return Math.max(1, Math.ceil(widthUpTo(withoutSequences(line), columns * most + 1) / columns));
-}
-
-/** Removes colors and links, the only sequences in an escaped text, which take no columns. */
-function withoutSequences(line: string): string {
-  return line.replace(COLOR_OR_LINK, "");
+  return Math.max(1, Math.ceil(widthUpTo(line.replace(COLOR_OR_LINK, ""), columns * most + 1) / columns));
 }

@@ -1,9 +1,6 @@
 import type { ColorChoice } from "./capabilities.ts";
 
-/**
- * Prompts to the user. They are written to stderr, and only if a terminal is attached. Ctrl-C rejects with an
- * `interrupted` error; texts are escaped here.
- */
+/** Prompts on stderr, only at a terminal. Ctrl-C rejects with an `interrupted` error; texts are escaped here. */
 export interface Prompts {
   /** `[y/N]`: true only for a clear yes. */
   confirm(question: string): Promise<boolean>;

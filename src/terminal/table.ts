@@ -44,10 +44,7 @@ export function joined(pieces: Iterable<Uint8Array>): string {
   return Array.from(pieces, (piece) => Buffer.from(piece).toString()).join("");
 }
 
-/**
- * Returns whether a table is large. A cell that overflows its column, or may, counts as large: cli-table3 would pad all
- * others to its width.
- */
+/** Returns whether a table is large, or a cell overflows, for which cli-table3 would pad all others. */
 function isLarge({ columns, rows }: Grid): boolean {
   return (
     rows.count > MOST_ROWS ||

@@ -65,17 +65,14 @@ export async function blockAt(
   return found.fault ? { fault: found.fault } : { value: 0n };
 }
 
-interface Found {
-  before: bigint | undefined;
-  after: bigint;
-  fault?: NodeFault;
-}
-
 /**
  * Returns the two neighboring blocks between which something changed: steps back from the newest block, each four times
  * as long as the last, then halves. A fault ends the search with the bounds known so far.
  */
-async function lastBefore(isBefore: (at: bigint) => Promise<Reading<boolean>>, head: bigint): Promise<Found> {
+async function lastBefore(
+  isBefore: (at: bigint) => Promise<Reading<boolean>>,
+  head: bigint,
+): Promise<{ before: bigint | undefined; after: bigint; fault?: NodeFault }> {
   let after = head;
   let before: bigint | undefined;
   for (let step = 1n; before === undefined ? after > 0n : after - before > 1n; step *= 4n) {

@@ -38,10 +38,7 @@ function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   });
 }
 
-/**
- * Returns how following ends where only the record counts. A record that has ended and leaves open what was mined
- * (facts 13.1, 16.1) will never show more.
- */
+/** Returns how following ends where only the record counts: an ended one will never show more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
   const status = statusOf(recordsOf(followed).at(-1) ?? {});

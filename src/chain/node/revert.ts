@@ -32,17 +32,13 @@ const MOST_DIGITS = 2 * 2 ** 16;
 export function revertIn(error: JsonObject, hide: (text: string) => string): Revert | undefined {
   const { message, ...rest } = jsonRpcErrorIn(error);
   const code = nodeErrorCode({ message, ...rest });
-  const data = dataIn(error.data);
+  const digits = DATA.exec(textIn(error.data))?.[1];
+  const data = digits === undefined ? undefined : bytesOf(digits.slice(0, 2 + MOST_DIGITS));
   const isRevert = code === REVERTED || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
   if (!isRevert) return undefined;
   // Nethermind's own words are in the data: `revert: too late`, `OutOfGas`.
   const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;
   return { message: oneLine(hide(words)), ...(data !== undefined && { data }) };
-}
-
-function dataIn(data: JsonValue | undefined): string | undefined {
-  const digits = DATA.exec(textIn(data))?.[1];
-  return digits === undefined ? undefined : bytesOf(digits.slice(0, 2 + MOST_DIGITS));
 }
 
 /** Returns the text in an error's data. Hardhat's is an object, and Ganache's has one object for each hash. */

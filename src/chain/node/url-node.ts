@@ -128,13 +128,10 @@ export function urlNode(options: UrlNodeOptions): ChainNode {
   };
 }
 
-interface Call {
-  id: number;
-  method: string;
-  params: NodeParams;
-}
-
-function requestFor(url: string, { id, method, params }: Call): WireRequest {
+function requestFor(
+  url: string,
+  { id, method, params }: { id: number; method: string; params: NodeParams },
+): WireRequest {
   const credentials = credentialsOf(url);
   return {
     method: "POST",

@@ -21,10 +21,7 @@ interface QueueToDiagnose {
   now: number;
 }
 
-/**
- * Reads the records of an EVM relayer and its chain, and returns what holds up its transactions.
- * @throws RelayctlError usage if it is not an EVM relayer
- */
+/** Returns what holds up an EVM relayer's transactions. @throws RelayctlError usage if it is of another kind */
 export async function diagnoseQueue(
   client: Pick<Client, "relayers" | "tx">,
   { relayerId, chain, speed, now }: QueueToDiagnose,

@@ -4,10 +4,7 @@ import type { AbiSource } from "./custom-error.ts";
 import { simulate } from "./simulate.ts";
 import type { Simulation } from "./simulation.ts";
 
-/**
- * Simulates a mined transaction with the state before its block, to find out why it reverted. Transactions before it in
- * the same block are not replayed.
- */
+/** Simulates a mined transaction on the state before its block, to find out why it reverted. */
 export async function replay(
   node: ChainNode,
   { from, to, value, data, gasLimit, block }: ChainTransaction & { block: bigint },

@@ -108,12 +108,8 @@ export function validateArguments({ args = [] }: CommandSyntax, typed: readonly 
   return typed.slice(args.length).map((given) => ({
     where: "argument",
     given,
-    rule: isFlagValue(given) ? (idProblem(given) ?? "") : `this command takes ${takes}`,
+    rule: given === "true" || given === "false" ? (idProblem(given) ?? "") : `this command takes ${takes}`,
   }));
-}
-
-function isFlagValue(word: string): boolean {
-  return word === "true" || word === "false";
 }
 
 /** Returns problems with a single-value flag given twice, or a flag next to its opposite: relayctl never guesses. */

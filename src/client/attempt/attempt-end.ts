@@ -43,10 +43,7 @@ function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   };
 }
 
-/**
- * Returns the milliseconds for an attempt. A read ends with the command's time limit; a sent write keeps its full time,
- * so that its outcome is known.
- */
+/** Returns the milliseconds of an attempt. A read ends with the command; a sent write keeps its full time. */
 function timeFor(request: ApiRequest, clientContext: ClientContext): number {
   return request.operation.kind === "read"
     ? Math.min(clientContext.timeout, clientContext.remaining?.() ?? clientContext.timeout)

@@ -3,10 +3,7 @@ import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing
 import type { Clock, Random } from "../clock.ts";
 import type { Outcome } from "./outcome.ts";
 
-/**
- * Returns the milliseconds to wait before the next attempt: the time that the service requested, or a random part of a
- * span that doubles (full jitter).
- */
+/** Returns the milliseconds before the next attempt: as requested, or a random part of a doubling span. */
 export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
   const jitter = random.fraction() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
   return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
@@ -20,10 +17,7 @@ export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: P
 const DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * Returns the milliseconds of a `Retry-After` header: digits, or HTTP's date form. Returns undefined for any other
- * value and for a date that has passed.
- */
+/** Returns the milliseconds of a `Retry-After` header: digits, or a date that has not passed. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^[0-9]{1,10}$/.test(header)) return Number(header) * 1000;

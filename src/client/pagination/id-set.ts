@@ -18,13 +18,8 @@ interface IdStore {
   each(visit: Visit): void;
 }
 
-interface Chunk {
-  bytes: Uint8Array;
-  used: number;
-}
-
 function createIdStore(): IdStore {
-  let last: Chunk = { bytes: new Uint8Array(FIRST).fill(END, 0, 1), used: 1 };
+  let last: { bytes: Uint8Array; used: number } = { bytes: new Uint8Array(FIRST).fill(END, 0, 1), used: 1 };
   /** Where the ID that was added last starts in the last chunk. */
   let lastStart = 0;
   const chunks = [last];

@@ -10,10 +10,7 @@ export interface ListBounds {
   maxItems?: number;
 }
 
-/**
- * The service has no maximum, and large pages need fewer requests of its rate limit; if a server rejects this size, the
- * smaller one is used (promises 3).
- */
+/** The service has no maximum, and large pages save requests; if refused, the smaller is used (promises 3). */
 export const LARGE_PAGE = 1000;
 export const SMALL_PAGE = 100;
 

@@ -102,10 +102,7 @@ const NEVER_RETURNED = [
   "signed_auth_entry",
 ];
 
-/**
- * Compares a replacement. A requested price that is returned with another value, as null, or as another price field was
- * not applied (promises 7.3).
- */
+/** Compares a replacement. A requested price returned otherwise was not applied (promises 7.3). */
 function compareReplacement(body: JsonObject, returned: JsonObject): Comparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);

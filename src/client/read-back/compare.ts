@@ -35,7 +35,7 @@ export function compare(requested: JsonObject, returned: JsonObject, nulls: Null
     const verdict =
       expected === null
         ? compareNull(found, (value) => nulls(path, value))
-        : compareValue(lastField(path), expected, found);
+        : compareValue(path.slice(path.lastIndexOf(".") + 1), expected, found);
     if (verdict === "different") different.push({ path, requested: expected, returned: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
@@ -50,10 +50,6 @@ function visitFields(requested: JsonObject, returned: JsonValue | undefined, pre
     if (isJsonObject(expected)) visitFields(expected, found, `${prefix}${key}.`, visit);
     else visit(prefix + key, expected, found);
   }
-}
-
-function lastField(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
 }
 
 function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => FieldComparison): FieldComparison {
@@ -74,10 +70,7 @@ function verdict(same: boolean): FieldComparison {
   return same ? "same" : "different";
 }
 
-/**
- * Compares values of which at least one is not a string: a requested number may be returned as a string, a string as a
- * number only if it is an amount.
- */
+/** Compares values, not both strings: a number may be returned as a string; of strings only an amount as a number. */
 function compareNumber(field: string, expected: JsonValue, found: JsonValue): FieldComparison {
   if (typeof expected === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(expected);

@@ -55,10 +55,7 @@ function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string }
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
 
-/**
- * Reads the relayer's newest transaction. The ID of a sent transaction is unknown when its response is lost; the newest
- * one may be it (facts 2).
- */
+/** Reads the relayer's newest transaction: with a lost response, it may be the one that was sent (facts 2). */
 async function newestOf(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
   for await (const { items, body } of listPages(
     apiRequest("tx.list", { relayer_id }),

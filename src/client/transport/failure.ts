@@ -48,10 +48,7 @@ const FLAGS = [
   ["(timeout, deadline)", "(--timeout, --deadline)"],
 ] as const;
 
-/**
- * Returns the failure for the library's error and the known facts of the attempt. The message never contains a header,
- * a path, or a proxy's password.
- */
+/** Returns the failure for the library's error, without a header, a path, or a proxy's password. */
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;

@@ -59,7 +59,8 @@ function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   return (program: string, args: string[]): Promise<string[] | undefined> =>
     new Promise((resolve, reject) => {
       const child = execFile(program, args, options, (error, stdout) => {
-        const addresses = addressesIn(stdout);
+        const words = stdout.split("\n").map((line) => line.split(/\s/)[0] ?? "");
+        const addresses = [...new Set(words)].filter((word) => isIP(word) !== 0);
         if (!error && addresses.length > 0) resolve(addresses);
         else if (error?.code === NOT_FOUND) reject(lookupError("ENOTFOUND"));
         // Killed by the signal, or by the terminal together with this process.
@@ -68,11 +69,6 @@ function runner(env: LookupPrograms["env"], signal: AbortSignal) {
       });
       child.stdin?.end();
     });
-}
-
-function addressesIn(text: string): string[] {
-  const words = text.split("\n").map((line) => line.split(/\s/)[0] ?? "");
-  return [...new Set(words)].filter((word) => isIP(word) !== 0);
 }
 
 function lookupError(code: string): Error {

@@ -11,14 +11,9 @@ export function createSingle(shared: Shared): Transport {
     awaitReply(shared, limits, (events) => send(request, { shared, signal: limits.signal }, events));
 }
 
-interface Way {
-  shared: Shared;
-  signal: AbortSignal;
-}
-
 function send(
   { method, target, headers, body, bytes }: WireRequest,
-  { shared: { options, openSocket }, signal }: Way,
+  { shared: { options, openSocket }, signal }: { shared: Shared; signal: AbortSignal },
   events: ReplyEvents,
 ): RequestInProgress {
   let wire: Wire | undefined;

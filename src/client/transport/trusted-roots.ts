@@ -18,10 +18,7 @@ export interface TrustedRoots {
   addOthers(): void;
 }
 
-/**
- * Errors of a chain whose end is not trusted. The last one is that of a server that sends its root too; a certificate
- * that is its own root has another.
- */
+/** Errors of a chain whose end is not trusted: a root that the server sends, or a certificate that is its own root. */
 const UNKNOWN_ISSUER = [
   "UNABLE_TO_GET_ISSUER_CERT",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",

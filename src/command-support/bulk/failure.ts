@@ -88,10 +88,7 @@ function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal)
   ];
 }
 
-/**
- * Returns one line for all problems with the same failure and reason.
- * @param wordOf returns what several of them are (default: `failed`)
- */
+/** Returns one line for all problems with one failure and reason. @param wordOf names several (default: `failed`) */
 export function problemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
   const groups = new Map<string, Problem[]>();
   for (const detail of details) {

@@ -8,10 +8,7 @@ interface Prompting extends Pick<App, "env"> {
   stderr: Pick<App["stderr"], "isTerminal">;
 }
 
-/**
- * Returns whether a terminal is attached: stdin and stderr are terminals, and neither `--no-input`,
- * `RELAYCTL_NO_INPUT`, nor `CI` is set (promises 5).
- */
+/** Returns whether a terminal is attached, and no `--no-input`, `RELAYCTL_NO_INPUT`, or `CI` is set (promises 5). */
 export function canPrompt(app: Prompting, common: Pick<CommonFlags, "input">): boolean {
   return whyNoPrompt(app, common) === undefined;
 }

@@ -63,10 +63,7 @@ async function searchTransactions(
   if (isFound()) search.parts.splice(0, Infinity, ...search.parts.filter(({ error }) => error?.failure !== "partial"));
 }
 
-/**
- * Returns the newest transaction of a relayer that meets a condition.
- * @throws RelayctlError partial if there are more transactions than are searched
- */
+/** Returns a relayer's newest transaction that meets a condition. @throws RelayctlError partial if too many */
 async function newest(
   { client }: Search,
   relayer: string,

@@ -1,7 +1,4 @@
-/**
- * A flag as it is declared; the command line, help, and completion read it. Each has all members, so that V8 needs one
- * hidden class for all of them.
- */
+/** A declared flag, for parsing, help, and completion. Each has all members, for one hidden class in V8. */
 export interface Flag {
   /** As in the declaration: `-o, --output <format>`. */
   flags: string;

@@ -35,10 +35,7 @@ export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSource
   return common.demo ? withDemoFile(sources) : sources;
 }
 
-/**
- * Reads what files describe, and prints the warnings about them. Sends nothing.
- * @throws RelayctlError usage, with every problem of every file
- */
+/** Reads files, and prints their warnings. Sends nothing. @throws RelayctlError usage, with every problem */
 export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
   const desired = await readFleet(files, sourcesOf(call));
   for (const { place, text } of desired.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);

@@ -65,10 +65,7 @@ function ambiguous(typed: string, found: readonly string[]): RelayctlError {
   const listed = found.slice(0, MOST_LISTED).map((words) => ({ where: "run", rule: `could be ${words}` }));
   const more = found.length - listed.length;
   const rest = more > 0 ? [{ where: "run", rule: `and ${grouped(more)} more; type more of the ID` }] : [];
-  return usageErrorNaming(typed, [...listed, ...rest]);
-}
-
-function usageErrorNaming(typed: string, details: { where: string; rule: string }[]): RelayctlError {
+  const details = [...listed, ...rest];
   const { message } = usageError([{ where: "run", given: typed, rule: "is the start of several IDs" }]);
   return new RelayctlError("usage", message, { details });
 }

@@ -49,16 +49,12 @@ export function defineFilter(command: CommandSyntax): void {
 
 export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
   const { relayer, operation, applied } = flags;
-  if (operation !== undefined && !isKnown(operation))
+  if (operation !== undefined && !RECORDED_OPERATIONS.some((known) => isOf(operation, known)))
     problems.add("--operation", oneOf(operation, RECORDED_OPERATIONS), operation);
   for (const [flag, value] of Object.entries({ "--relayer": relayer, "--tx": flags.tx }))
     if (value === "") problems.add(flag, "is empty");
   const since = sinceFlag(problems, flags.since, now);
   return { relayer, operation, applied: APPLIED.find((word) => word === applied), since };
-}
-
-function isKnown(operation: string): boolean {
-  return RECORDED_OPERATIONS.some((known) => isOf(operation, known));
 }
 
 /** Returns whether an operation is the wanted one, or belongs to the wanted noun. */

@@ -6,11 +6,6 @@ import { type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
 import { namedIn, relayerListView } from "./live/list-view.ts";
 
-interface Typed {
-  bounds: ListBounds;
-  every: number | undefined;
-}
-
 const list = listCommand({
   noun: "relayers",
   summary: "List the relayers and the state of each",
@@ -25,7 +20,7 @@ const list = listCommand({
 });
 
 /** `relayctl relayers list` (interface 4.1). */
-export const relayersList: CommandFile<ListFlags & WatchFlag, Typed> = {
+export const relayersList: CommandFile<ListFlags & WatchFlag, { bounds: ListBounds; every: number | undefined }> = {
   ...list,
   define(command) {
     list.define(command);

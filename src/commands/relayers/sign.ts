@@ -2,14 +2,8 @@ import { validateBody } from "../../command-support/request-body/body-problems.t
 import { signMessageSchema } from "../../contract/requests.ts";
 import { signatureView, signCommand, textInput } from "./sign/sign-command.ts";
 
-interface SignFlags {
-  message?: string;
-  messageFile?: string;
-  file?: string;
-}
-
 /** `relayctl relayers sign <id>` (facts 3.2). */
-export const relayersSign = signCommand<SignFlags>({
+export const relayersSign = signCommand<{ message?: string; messageFile?: string; file?: string }>({
   verb: "sign",
   summary: "Sign a message with an EVM relayer's key",
   description:

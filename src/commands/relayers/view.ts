@@ -30,10 +30,7 @@ const DERIVED: ResourceView<Relayer>["derived"] & object = {
   state: { value: stateOf, reads: ["paused", "system_disabled"] },
 };
 
-/**
- * The view of relayers: one state column for three fields, the documented columns of tsv, and the block of a single
- * relayer with balances in wei.
- */
+/** The view of relayers: one state column for three fields, the documented tsv, and one relayer's block. */
 export const relayerView: ResourceView<Relayer> = {
   one: "relayer",
   many: "relayers",

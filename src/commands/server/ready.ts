@@ -48,13 +48,7 @@ export function unhealthyParts(components: JsonValue | undefined): string[] {
   return parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`);
 }
 
-interface Part {
-  name: string;
-  state: string;
-  error?: string;
-}
-
-function partsOf(components: JsonValue | undefined): Part[] {
+function partsOf(components: JsonValue | undefined): { name: string; state: string; error?: string }[] {
   if (!isJsonObject(components)) return [];
   return Object.entries(components).flatMap(([name, part]) => {
     if (!isJsonObject(part)) return [];

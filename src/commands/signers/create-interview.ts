@@ -11,10 +11,7 @@ import { attributeOf, type ConfigField, configFieldsOf } from "./config-fields.t
 import type { CreateFlags } from "./create-flags.ts";
 import { configFieldIn, typedCreation } from "./typed-creation.ts";
 
-/**
- * Prompts for the type and its required fields; with `-i` for optional ones too. Secrets are prompted for last, and are
- * not words of the command line.
- */
+/** Prompts for the type and required fields; with `-i` for all. Secrets come last, and never on a command line. */
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const { type: typed, body } = await typedCreation(call, problems);

@@ -170,10 +170,7 @@ function requestFor(named: Named): ApiRequest {
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
 }
 
-/**
- * Returns how many of its relayer's transactions are in front of a pending one. Empty where no terminal shows it, or if
- * the list cannot be read soon.
- */
+/** Returns how many transactions are in front of a pending one; empty if not shown, or not soon known. */
 async function placeLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   if (!call.app.stdout.isTerminal || !["table", undefined].includes(call.output.format)) return [];
   const inFront = await noncesInFront(call, relayerId, record);

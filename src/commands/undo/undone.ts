@@ -1,10 +1,7 @@
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 
-/**
- * Returns whether a write was or may have been applied, and was not undone since.
- * @param newer the later writes that undo others, newest first
- */
+/** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */
 export function isInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
   return appliedOf(write) !== "no" && undoneBy(write, newer) === undefined;
 }

@@ -14,10 +14,7 @@ export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" 
   isWanted(item: T): boolean;
 }
 
-/**
- * Returns the changes between two reads; everything on the first read. An item that no longer matches is reported once
- * more, with its new state.
- */
+/** Returns the changes since a read; all on the first. What no longer matches is reported once more, as it is now. */
 export function changesBetween<T extends JsonObject>(
   before: readonly T[] | undefined,
   now: readonly T[],

@@ -3,10 +3,7 @@ import type { Sourced } from "../sourced.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/**
- * Reads the certificates in `ServiceSettings.caFiles`, in PEM.
- * @throws RelayctlError usage, with the file and the flag or variable that specified it
- */
+/** Reads the certificates of `caFiles`, in PEM. @throws RelayctlError usage, with the file and what specified it */
 export async function readCertificates(
   caFiles: readonly Sourced<string>[],
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> },

@@ -27,15 +27,9 @@ export interface Files {
    * exists at the path, or with an `io` error; then there is no new file.
    */
   create(path: string, text: Masked<string>): Promise<void>;
-  /**
-   * Opens a private file that lines are added to, and ends a last line that was cut off. Rejects with a `usage` or `io`
-   * error that contains the path.
-   */
+  /** Opens a private file for adding lines; ends a last line that was cut off. Rejects with `usage` or `io`. */
   extend(path: string): Promise<ExtendedFile>;
-  /**
-   * Returns the exact text of a regular file that is to be replaced; undefined if there is none. Rejects with a `usage`
-   * error that contains the path.
-   */
+  /** Returns the text of a regular file to replace; undefined if there is none. Rejects with a `usage` error. */
   load(path: string, maxBytes: number): Promise<string | undefined>;
   /** Returns the path of a file or a folder without any link in it; undefined if there is none. */
   real(path: string): Promise<string | undefined>;

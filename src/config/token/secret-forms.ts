@@ -75,10 +75,7 @@ function byteForms(secret: string): string[] {
   return [hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }
 
-/**
- * Returns the three forms of a secret inside longer base64, which groups three bytes. Each omits the edges, which
- * contain part of the neighboring bytes.
- */
+/** Returns the three forms of a secret inside longer base64, without the edges that neighbors share. */
 function base64Forms(bytes: Buffer): string[] {
   const cores = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

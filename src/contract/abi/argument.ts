@@ -18,10 +18,7 @@ export type LabelLookup = (typed: string) => { address: string } | { rule: strin
 /** A value as typed, or what is wrong with it. */
 export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };
 
-/**
- * Reads an argument as typed: a text, or JSON for a list or a tuple. Integers are exact: digits, `1e18`, `1_000`, or
- * `0x` digits. Addresses may be labels.
- */
+/** Reads a typed argument: a text, or JSON for a list or tuple. Integers are exact. Addresses may be labels. */
 export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
   const problems: ArgumentProblem[] = [];
   const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? jsonOf(type, text, problems) : text);

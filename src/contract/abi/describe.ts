@@ -77,12 +77,7 @@ function trailingText({ trailing }: Decoded): string {
   return trailing === 0 ? "" : ` and ${counted(trailing, "byte")} after the arguments`;
 }
 
-interface InnerCall {
-  path: string;
-  calls: readonly Decoded[];
-}
-
-function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): InnerCall[] {
+function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): { path: string; calls: readonly Decoded[] }[] {
   if (!CARRIES.test(item.name)) return [];
   return bytesIn({ kind: "tuple", members: item.inputs }, args, []).flatMap(({ path, data }) => {
     const calls = decodeCall(data, abis);

@@ -39,10 +39,7 @@ class Shape {
   }
 }
 
-/**
- * Returns a function that estimates the bytes of values in V8's heap, and rather overestimates them. Data shared by
- * objects of one shape counts once.
- */
+/** Returns a function that estimates bytes in V8's heap, rather too many. Shared shapes count once. */
 export function createScale(): (value: JsonValue) => number {
   const empty = new Shape();
 

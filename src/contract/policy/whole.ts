@@ -7,10 +7,7 @@ export interface MissingPolicy {
   rule: string;
 }
 
-/**
- * Returns the missing parts of a whole policy, in the service's words. A patch alone cannot be checked: the service
- * checks after the merge (facts 4.3).
- */
+/** Returns the missing parts of a whole policy, in the service's words: it checks after the merge (facts 4.3). */
 export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
   if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
   return kind === "solana" && isJsonObject(policies) ? missingPriorityPolicies(field(policies, "swap_config")) : [];

@@ -14,19 +14,13 @@ interface Cursor {
   at: number;
 }
 
-/**
- * Returns the payer of a serialized Solana transaction: the first account of its message.
- * @returns undefined if it cannot be decoded, or has no account
- */
+/** Returns the payer of a serialized Solana transaction: its first account; undefined if it cannot be decoded. */
 export function feePayerOf(base64: string): string | undefined {
   const { firstAccount, isWhole } = decoded(base64);
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
-/**
- * Returns the instructions of a serialized Solana transaction; undefined if it cannot be decoded. An account from an
- * address table is shown by its number.
- */
+/** Returns a serialized Solana transaction's instructions. An account from a table is shown by its number. */
 export function instructionsOf(base64: string): SolanaInstruction[] | undefined {
   const { accounts, instructions, isWhole } = decoded(base64);
   if (!isWhole) return undefined;

@@ -47,10 +47,7 @@ export function isFinal(status: string): boolean {
 export interface TransactionState {
   /** In lowercase; empty if there is none. */
   status: string;
-  /**
-   * Whether its accepted cancellation stands, or a later replacement made the transaction live again (facts 5.4, 5.5);
-   * undefined without a cancellation.
-   */
+  /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
   cancellation: "stands" | "replaced" | undefined;
   isNoop: boolean;
   /** Whether it is known to allow no more changes. */

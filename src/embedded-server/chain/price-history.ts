@@ -12,10 +12,7 @@ const STEP = 60_000;
 /** The changes in one direction. */
 const STEPS = 10;
 
-/**
- * Returns prices that never change, or that rise by a tenth each minute for ten minutes from a time on, then fall back
- * as slowly, and so on.
- */
+/** Returns prices that never change, or rise by a tenth a minute for ten minutes, then fall back, and so on. */
 export function priceHistory(steady: Market, since?: number): PriceHistory {
   if (since === undefined) {
     return { at: () => steady, whenAtMost: (fee, time) => (steady.baseFee <= fee ? time : undefined) };

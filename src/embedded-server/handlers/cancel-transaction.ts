@@ -76,10 +76,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
     };
   });
 
-/**
- * Sends the cancellation of a signed transaction at once; the node rejects that of a sent one, and the record keeps the
- * reason (facts 13.5).
- */
+/** Sends the cancellation of a signed transaction at once; of a sent one the record keeps why not (facts 13.5). */
 function sendAgain(state: ServerState, transaction: Resource, now: number): void {
   const lifecycle = state.lifecycles.get(transaction.id);
   if (!lifecycle) return;

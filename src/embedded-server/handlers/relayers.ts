@@ -34,10 +34,7 @@ export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
     return { data: "Relayer deleted successfully" };
   });
 
-/**
- * Returns a relayer's status. The balance is a string here, and the transaction counter has a different name for each
- * kind of network (facts 3.1).
- */
+/** Returns a relayer's status: the balance is a string, and the counter has a name for each kind (facts 3.1). */
 export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);

@@ -22,7 +22,7 @@ const readObject: ReadSponsored = (request) => {
 export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const body = read(request);
-    const kind = sponsoredKindOf(body);
+    const kind = body.transaction === undefined ? "stellar" : "solana";
     return store.read((state) => {
       const relayer = activeRelayer(state, id);
       const problem = sponsorProblem(relayer, kind, verb) ?? bodyProblem(kind, body);
@@ -30,11 +30,6 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
       return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });
   };
-}
-
-/** Returns the kind by the field that only one of the two shapes has (facts 3.5). */
-function sponsoredKindOf(body: JsonObject): SponsoredKind {
-  return body.transaction === undefined ? "stellar" : "solana";
 }
 
 export const quoteTransaction = sponsoringBy("quote", readObject);

@@ -24,11 +24,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, n
   });
 };
 
-/**
- * Returns a relayer after a merge patch (interface 4.2, facts 4.5). Policies are validated by the relayer's kind, as
- * sent and as merged.
- * @throws Refusal
- */
+/** Returns a relayer after a merge patch (interface 4.2, facts 4.5), validated as sent and merged. @throws Refusal */
 function patchedRelayer(relayer: Resource, body: JsonValue, knowsNotification: (id: string) => boolean): Resource {
   const kind = kindOf(relayer);
   const patch = valid(updateRelayerSchema, body);

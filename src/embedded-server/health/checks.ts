@@ -24,10 +24,7 @@ export function checkNew(state: ServerState, relayer: Resource, timestamp: numbe
 /** Milliseconds until the worker tries a node again (facts 16.6). */
 const TO_RETRY = 10_000;
 
-/**
- * Has the worker send transactions that wait for a node soon after a node was changed. Until then they stay `pending`
- * without a nonce (facts 16.6).
- */
+/** Has the worker send what waits, soon after a node was changed: until then `pending` without a nonce (facts 16.6). */
 export function retryWaiting({ lifecycles }: ServerState, now: number): void {
   for (const [id, lifecycle] of lifecycles) {
     const isWaiting = lifecycle.next === "sent" && lifecycle.due <= now;

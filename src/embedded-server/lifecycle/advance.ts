@@ -26,10 +26,7 @@ const TO_CONFIRMED = 15_000;
 /** Milliseconds between the status checks of the real service (facts 5.1). */
 const NEXT_CHECK = 10_000;
 
-/**
- * Returns when the service notices that the version that a record shows was mined; undefined while it was not. It does
- * not look for other versions.
- */
+/** Returns when the service notices that the record's version was mined; it does not look for others. */
 function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined {
   const record = state.transactions.get(lifecycle.id);
   const mined = record && minedFor(state, record);

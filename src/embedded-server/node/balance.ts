@@ -30,10 +30,7 @@ function changeOf(state: ServerState, relayer: Resource, address: string, block:
 /** The opening balances that are not those of the demo: 3 ETH, 3 SOL, and 30 XLM. */
 const USUAL: Record<NetworkKind, bigint> = { evm: 3n * 10n ** 18n, solana: 3n * 10n ** 9n, stellar: 3n * 10n ** 8n };
 
-/**
- * Returns what an address has before anything is mined. One whose signer's ID contains `unfunded` has nothing until a
- * transfer reaches it (facts 16.5).
- */
+/** Returns what an address has before anything is mined: nothing if its signer is `unfunded` (facts 16.5). */
 function openingBalance(relayer: Resource): bigint {
   const { id, address, signer_id: signer } = relayer;
   if (/unfunded/i.test(String(signer))) return 0n;

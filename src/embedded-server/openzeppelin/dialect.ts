@@ -41,10 +41,7 @@ function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
   return reply(status, writeJson({ success: false, data: null, error: message }), { ...JSON_TYPE, ...headers });
 }
 
-/**
- * Returns the response to an unauthorized request: the rate limit's body if there is no header, otherwise compact JSON
- * without a content type (facts 1.2).
- */
+/** Returns the response to an unauthorized request: the rate limit's without a header, otherwise JSON (facts 1.2). */
 function unauthorizedReply(authorization: string | undefined, requestId: string): TextReply {
   if (authorization === undefined) {
     return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
@@ -63,11 +60,6 @@ function limitedReply(): TextReply {
 /** Returns the response to too many requests, sent before the request has an ID (facts 1.4). */
 function busyReply({ service: { message = "" } }: Refusal): TextReply {
   return reply(429, message, TEXT_TYPE);
-}
-
-/** Returns the response to a timeout (facts 1.5). */
-function timedOutReply(): TextReply {
-  return reply(504, "Request handler timeout", TEXT_TYPE);
 }
 
 function reply(status: number, text: string, headers: Headers): TextReply {
@@ -94,7 +86,7 @@ export function openzeppelinDialect(random: Pick<ServerRandom, "uuid">): Dialect
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
       if (refusal.status === 429) return refusal.service.plain ? busyReply(refusal) : limitedReply();
-      if (refusal.status === 504) return timedOutReply();
+      if (refusal.status === 504) return reply(504, "Request handler timeout", TEXT_TYPE);
       return serviceRefusal(refusal, requestId(headers));
     },
   };

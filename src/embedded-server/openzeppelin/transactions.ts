@@ -15,11 +15,7 @@ import { readStellar, stellarFlaw } from "./stellar-request.ts";
 
 type Rule = (body: JsonObject, relayer: Resource, now: number) => string | undefined;
 
-/**
- * Validates the body of an EVM transaction by itself and by its relayer's policy, with the order and messages of facts
- * 5.3.
- * @throws Refusal
- */
+/** Validates an EVM body by itself and its relayer's policy, in the order and words of facts 5.3. @throws Refusal */
 function refuseEvm(body: JsonObject, relayer: Resource, now: number): void {
   for (const rule of RULES) {
     const words = rule(body, relayer, now);

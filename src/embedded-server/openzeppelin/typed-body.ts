@@ -3,11 +3,7 @@ import { jsonBody } from "../body.ts";
 import { malformed } from "../refusal.ts";
 import { type Read, ShapeError } from "./serde.ts";
 
-/**
- * Reads the body of a typed endpoint: its shape is checked before any lookup, and an error is a text with its position
- * (facts 1.8).
- * @throws Refusal
- */
+/** Reads a typed endpoint's body: its shape first; an error is a text with its position (facts 1.8). @throws Refusal */
 export function typedBody<T>(request: WireRequest, read: Read<T>): T {
   const value = jsonBody(request);
   try {
@@ -19,10 +15,7 @@ export function typedBody<T>(request: WireRequest, read: Read<T>): T {
   }
 }
 
-/**
- * Returns the position up to which the service has read when it refuses: the end of the key or value, or of the whole
- * body for a missing field.
- */
+/** Returns where the service refuses: the end of the key or value, or of the body for a missing field. */
 function endOf(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
   const text = body.trimEnd();
   const before = key === undefined ? text : text.slice(0, endOfField(text, key, isKey));

@@ -45,10 +45,7 @@ function solanaChanges(body: SolanaReplacement, number: number): JsonObject {
 /** Stroops (interface 1.5). */
 const DEFAULT_MAX_FEE = 1_000_000n;
 
-/**
- * Applies a replacement to a Stellar transaction. Only the account of the body shows in it; the fee is raised by a
- * tenth, up to `max_fee`.
- */
+/** Applies a replacement to a Stellar transaction: its account shows; the fee is a tenth higher, up to `max_fee`. */
 function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
   const raised = raisedPrice(old.fee) ?? 0n;
   const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
@@ -91,10 +88,7 @@ function raisedText(old: JsonValue | undefined): string | null {
   return price === undefined ? null : String(price);
 }
 
-/**
- * Returns an old price raised by a tenth, rounded up and by at least 1, as networks require for a replacement;
- * undefined if there was no price yet.
- */
+/** Returns an old price plus a tenth, rounded up, at least 1, as networks require; undefined without one. */
 function raisedPrice(old: JsonValue | undefined): bigint | undefined {
   const price = wireAmount(old);
   if (price === undefined) return undefined;

@@ -149,10 +149,7 @@ export const demoRelayers: readonly Resource[] = [
   },
 ];
 
-/**
- * The opening balances of these relayers in their networks' smallest units: three times their minimum, and half of it for
- * the one with too little.
- */
+/** The opening balances of these relayers: three times their minimum, and half of it for the one with too little. */
 export const demoBalances: Readonly<Record<string, bigint>> = {
   "base-hot": (3n * ETH) / 20n,
   "eth-main-1": (3n * ETH) / 2n,

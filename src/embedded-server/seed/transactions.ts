@@ -5,10 +5,7 @@ const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
-/**
- * Pending transactions of the relayers, and a final one. Amounts are strings as in interface 2.4; Stellar's numbers are
- * integers (facts 9).
- */
+/** Pending transactions, and a final one. Amounts are strings as in interface 2.4; Stellar's are integers (facts 9). */
 export const demoTransactions: readonly Resource[] = [
   evm(1, {
     id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",

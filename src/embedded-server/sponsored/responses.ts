@@ -41,14 +41,10 @@ const MOST_DECIMALS = 255n;
 function feeOf(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
   const { decimals, cost, rate: usual, tokenDecimals: usualDecimals } = MARKETS[kind];
   const own = cost * BigInt(parts + 1);
-  const rate = isNative(token) ? PAR : usual;
+  const rate = ["native", "XLM", ""].includes(token) ? PAR : usual;
   const tokenDecimals = listedDecimals(relayer, token) ?? usualDecimals;
   const inToken = roundedUp(own * rate * 10n ** BigInt(tokenDecimals), PAR * 10n ** BigInt(decimals));
   return { own, inToken, inTokenUi: withPoint(inToken, tokenDecimals), rate: withPoint(rate, RATE_DECIMALS) };
-}
-
-function isNative(token: string): boolean {
-  return ["native", "XLM", ""].includes(token);
 }
 
 /** Returns the token's decimals from the relayer's policy (facts 4.3). */

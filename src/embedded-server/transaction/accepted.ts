@@ -19,11 +19,7 @@ export const acceptByContract: Accept = (relayer, value, now) => {
   return fieldsOf[kind](relayer, body);
 };
 
-/**
- * Validates a transaction by itself and by its relayer's policy; the first broken rule is reported in the words of
- * facts 5.3, 5.7, and 5.8.
- * @throws Refusal
- */
+/** Validates a transaction by itself and its relayer's policy, in the words of facts 5. @throws Refusal */
 function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, now: number): void {
   const [first] = [
     ...relayerRules[kind](body, relayer).map(({ rule }) => rule),

@@ -26,10 +26,7 @@ function digits(amount: JsonValue | undefined): string | null {
   return read === undefined ? null : String(read);
 }
 
-/**
- * Returns the fields of a new Stellar transaction. Fee and sequence are 0 until they are known; both are integers
- * before v1.6 (facts 5.2, 9).
- */
+/** Returns a new Stellar transaction's fields: fee and sequence are 0 until known, integers before v1.6 (facts 9). */
 export function stellarFields(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }

@@ -51,10 +51,7 @@ export function followCancellation(state: ServerState, followed: Followed, now: 
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
 }
 
-/**
- * Returns whether a record can be signed. A `pending` one with a nonce could not be signed before; with a valid
- * receiver it can (facts 16.3).
- */
+/** Returns whether a record can be signed: a `pending` one with a nonce only with a valid receiver (facts 16.3). */
 function canBeSigned({ status, to }: Resource): boolean {
   return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
 }

@@ -1,10 +1,7 @@
 import { decimalOf, isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 
-/**
- * Returns the one text of all values that mean the same: numbers without their spelling, members in alphabetical order,
- * and no member that is null.
- */
+/** Returns the one text of all values that mean the same: numbers normalized, members sorted, nulls left out. */
 export function canonicalJson(value: JsonValue): string {
   if (isNumber(value)) return canonicalNumber(String(value));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

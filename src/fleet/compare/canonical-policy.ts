@@ -10,7 +10,7 @@ import { canonicalJson, canonicalObject, canonicalSet, presentText } from "./can
  */
 export function canonicalPolicy(field: PolicyField, value: JsonValue | undefined): string | undefined {
   const text = setText(field, value);
-  return text === unsetText(field) ? undefined : text;
+  return text === setText(field, unsetValue(field)) ? undefined : text;
 }
 
 /** Returns the value that the service uses while a field is not set; undefined if there is none. */
@@ -46,10 +46,6 @@ export function entryKey(entry: ListEntry | undefined, item: JsonValue): string 
   const key = entry && isJsonObject(item) ? item[entry.key] : item;
   if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
   return entry?.aliases?.[key] ?? key;
-}
-
-function unsetText(field: PolicyField): string | undefined {
-  return setText(field, unsetValue(field));
 }
 
 function setText(field: PolicyField, value: JsonValue | undefined): string | undefined {

@@ -14,10 +14,7 @@ import { plannedCreation, plannedUpdate } from "./planned-change.ts";
 import type { ReferredValues } from "./request-body.ts";
 import { deletions, unmanagedIn } from "./unmanaged.ts";
 
-/**
- * Refuses what is wrong in files, except what the service has too: a fleet that was read from a service is not refused.
- * @throws RelayctlError usage
- */
+/** Refuses what is wrong in files, except what the service has too. @throws RelayctlError usage */
 function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): void {
   if (doubts.length === 0) return;
   const touched = touchedPaths(plan);

@@ -13,10 +13,7 @@ interface Compared {
   live: JsonValue | undefined;
 }
 
-/**
- * Compares the policies of a relayer. One that the file does not have is unset, unless this version does not know it:
- * then a newer one may have set it.
- */
+/** Compares a relayer's policies. One that the file lacks is unset, unless this version does not know it. */
 export function comparePolicies({ kind, desired, live }: Compared, findings: Findings): void {
   const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
   for (const { path, field } of [...knownPolicies(kind), ...unknownPolicies(kind, desired)]) {

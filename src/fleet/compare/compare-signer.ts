@@ -79,14 +79,8 @@ function isLeftOut(value: JsonValue): boolean {
   return typeof value === "string" && hiddenIn(value) !== undefined;
 }
 
-interface Hidden {
-  desired: DesiredResource;
-  path: string;
-  value: JsonValue;
-}
-
 async function compareHidden(
-  { desired, path, value }: Hidden,
+  { desired, path, value }: { desired: DesiredResource; path: string; value: JsonValue },
   findings: Findings,
   known: ComparisonOptions["known"],
 ): Promise<void> {

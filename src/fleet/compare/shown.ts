@@ -9,10 +9,7 @@ export function shownAfter({ hidden, references }: Referring, path: string, valu
   return withLeaves(value, (leaf, at) => (hidden.has(at) && references.get(at)) || leaf, path);
 }
 
-/**
- * Returns a value of the service as a plan shows it: what is equal to a value from elsewhere would show that.
- * @param after the value of the file
- */
+/** Returns a value of the service as a plan shows it, without equal secrets. @param after the value of the file */
 export function shownBefore(desired: Referring, path: string, before: JsonValue, after: JsonValue): JsonValue {
   const { hidden, references } = desired;
   if (hidden.size === 0) return before;

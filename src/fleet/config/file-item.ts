@@ -163,11 +163,7 @@ export class FileItem {
     if (!this.isSettled(path)) this.problem(path, `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`);
   }
 
-  /**
-   * Validates a value by a schema of a request.
-   * @param base the path of the value
-   * @param known the names that an object at a path may have
-   */
+  /** Validates a value by a request's schema. @param base its path @param known names that an object may have */
   validate(schema: z.ZodMiniType, value: JsonValue, base = "", known: KnownNames = () => []): void {
     for (const { path, rule, unknown } of brokenRules(schema, value)) {
       const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");

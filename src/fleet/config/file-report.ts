@@ -54,10 +54,7 @@ export class FileReport {
     }
   }
 
-  /**
-   * Returns the doubts if nothing is certainly wrong.
-   * @throws RelayctlError usage, with every problem and every doubt, file by file and from the top
-   */
+  /** Returns the doubts if nothing is certainly wrong. @throws RelayctlError usage with all, from the top */
   doubtsOnly(): Doubt[] {
     const order = ({ file }: PlacedProblem) => this.files.get(file) ?? 0;
     this.found.sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);

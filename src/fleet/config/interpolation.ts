@@ -19,10 +19,7 @@ export function isInterpolated(text: string): boolean {
   return text.includes("${");
 }
 
-/**
- * Splits a text into what stands there and its references: `${env:NAME}`, `${file:PATH}`. `$${` stands for `${`.
- * @throws InterpolationError
- */
+/** Splits a text at its references: `${env:NAME}`, `${file:PATH}`; `$${` is `${`. @throws InterpolationError */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -77,10 +74,7 @@ export async function interpolated(
   return { text: texts.join(""), values, isHidden };
 }
 
-/**
- * Returns the value of an environment variable.
- * @throws InterpolationError if it is unset or empty: a missing variable must not become another value
- */
+/** Returns the value of an environment variable. @throws InterpolationError if it is unset or empty */
 export function variable(name: string, { env }: FleetSources): string {
   const value = env(name);
   if (value) return value;

@@ -93,13 +93,9 @@ function warnBeyondConfig(item: FileItem, policies: JsonObject): void {
       warn(item, `policies.${name}`, `reads no integer above 2^64−1 (${MAX_U64})`);
   const { swap_config: swap, allowed_tokens: tokens } = policies;
   if (isJsonObject(swap) && swap.strategy === "noop") warn(item, "policies.swap_config.strategy", "does not read noop");
-  for (const [index, token] of entriesOf(tokens))
+  for (const [index, token] of Array.isArray(tokens) ? tokens.entries() : [])
     if (isJsonObject(token) && isJsonObject(token.metadata))
       warn(item, `policies.allowed_tokens.${index}.metadata`, "does not read the metadata of a token");
-}
-
-function entriesOf(list: JsonValue | undefined): Iterable<[number, JsonValue]> {
-  return Array.isArray(list) ? list.entries() : [];
 }
 
 function warn(item: FileItem, path: string, limit: string): void {

@@ -11,10 +11,7 @@ export function contentOf(payments: Payments): string {
   return hash.digest("hex");
 }
 
-/**
- * Returns the digests of the first rows alone, by their number.
- * @param counts the numbers of rows; a number above that of the payments has no digest
- */
+/** Returns the digests of the first rows, by their number. @param counts numbers of rows that may be too high */
 export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const most = Math.max(0, ...counts);

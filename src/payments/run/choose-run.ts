@@ -81,10 +81,7 @@ async function runNamed(
   throw usageError([{ where: spelling.run, rule, given: run }]);
 }
 
-/**
- * Returns the newest run of a file at the same path with other bytes, if a row of it was not sent. The runs before it were
- * left on purpose.
- */
+/** Returns the newest run of other bytes at the same path, if a row is unsent. Those before were left on purpose. */
 async function unfinishedVersion(
   journal: Journal,
   payerId: PayerId,

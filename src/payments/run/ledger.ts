@@ -31,10 +31,7 @@ export async function runsWith(journal: Journal, key: string): Promise<RecordedR
   return [...runs.values()];
 }
 
-/**
- * Returns what the journal knows of the rows of a run. All of it is read, whatever its times are: a clock that jumped must
- * not hide a payment.
- */
+/** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
 export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
   const rows = createRows(count);
   for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, run })) {

@@ -11,10 +11,7 @@ import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
 import { sendDue } from "./send-due.ts";
 
-/**
- * Runs work while no other process pays the same file.
- * @throws RelayctlError conflict if another process does; io if the journal cannot be written
- */
+/** Runs work while no other process pays the file. @throws RelayctlError conflict if one does; io for the journal */
 export async function payingAlone<T>(
   journal: Journal,
   file: PaymentFile,

@@ -57,18 +57,11 @@ export function requestOf({ row, to, value, data, request }: Payment, gasLimit: 
   return { row, body };
 }
 
-interface SentRun {
-  lease: Lease;
-  payer: Payer;
-  pace: Pace;
-  rows: Rows;
-}
-
 /** Sends requests, and notes in the rows what became of each. Returns why it stopped before the last one. */
 export async function sendRequests(
   world: PaymentWorld,
   requests: RowRequests,
-  { lease, payer, pace, rows }: SentRun,
+  { lease, payer, pace, rows }: { lease: Lease; payer: Payer; pace: Pace; rows: Rows },
 ): Promise<StopReason | undefined> {
   const { coin, relayer } = payer;
   const { concurrency, interval, stopAfter } = pace;

@@ -3,11 +3,7 @@ import { cut } from "../text/cut.ts";
 import { textWidth, widthUpTo } from "../width.ts";
 import { wrapped } from "../wrap.ts";
 
-/**
- * Returns a choice with escaped texts. Its value stays unchanged.
- * @param columns of the terminal
- * @param lead the columns before a name
- */
+/** Returns a choice with escaped texts and its value. @param columns of the terminal @param lead before a name */
 export function shownChoice<T>(
   { value, name, short, description, disabled }: Choice<T>,
   columns = Number.POSITIVE_INFINITY,

@@ -11,10 +11,7 @@ export interface Fitted {
   hidden: readonly string[];
 }
 
-/**
- * Hides whole columns until the rest fits: the least worth first. Columns that fit into the space left over by a wide
- * one are shown after all.
- */
+/** Hides whole columns until the rest fits: the least worth first. What fits next to a wide one is shown. */
 export function fitted(grid: Grid, width: number): Fitted {
   const { columns } = grid;
   const fits = (shown: readonly GridColumn[]) => totalWidth(shown, grid) <= width;

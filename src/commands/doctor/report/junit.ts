@@ -16,10 +16,7 @@ export interface JunitReport {
   isFailure(severity: DoctorSeverity): boolean;
 }
 
-/**
- * Returns the lines of a report in JUnit's XML, which CI systems show: one suite for the service and one for each
- * relayer, with one test for each check.
- */
+/** Returns the lines of a report in JUnit's XML, for CI: a suite per service and relayer, a test per check. */
 export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
   const findings = grouped(examination.findings);
   const skipped = grouped(examination.skipped);

@@ -26,17 +26,14 @@ export function refuseOtherServer({ path, saved: { plan } }: SavedPlanFile, { or
   throw usageError([{ where: path, rule: `was made for ${plan.server}, and ${name} is ${origin}; nothing was sent` }]);
 }
 
-interface Loading {
-  session: Session;
-  sources: FleetSources;
-  known: KnownSecrets;
-}
-
 /**
  * Compares a saved plan with the service and with the secrets as they are now.
  * @throws RelayctlError conflict if a resource or a secret changed since the plan was made; usage if a secret is missing
  */
-export async function loadSaved(file: SavedPlanFile, { session, sources, known }: Loading): Promise<PlanToApply> {
+export async function loadSaved(
+  file: SavedPlanFile,
+  { session, sources, known }: { session: Session; sources: FleetSources; known: KnownSecrets },
+): Promise<PlanToApply> {
   const { plan, salt, references, managed } = file.saved;
   session.hide(managed);
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };

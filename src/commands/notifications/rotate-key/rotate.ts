@@ -91,10 +91,7 @@ function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session
   return "because" in undo ? nextWords.cannotUndo(undo.because) : nextWords.undo(undo.line);
 }
 
-/**
- * Writes a generated key to its file, prompts, and sends the key. The file is kept even if nothing is sent: the receiver
- * may have the key already.
- */
+/** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may have the key already. */
 export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   const { id, key, keyFile, isGenerated } = rotation;
   const progress = { isWritten: false };

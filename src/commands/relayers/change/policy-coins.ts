@@ -10,14 +10,10 @@ import type { TypedUpdate } from "./update-flags.ts";
 /** Returns the coins typed as units of EVM amounts: `--policy min_balance=5pol`. Other text is validated elsewhere. */
 export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
-    const coin = coinIn(key, value);
+    const field = fieldAt(policyFields.evm, key);
+    const coin = field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
     return coin === undefined ? [] : [{ flag: `--policy ${key}`, text: value, coin }];
   });
-}
-
-function coinIn(key: string, value: string): string | undefined {
-  const field = fieldAt(policyFields.evm, key);
-  return field?.type === "amount" ? coinOf(value, fieldCurrency(field)) : undefined;
 }
 
 /** Returns whether a gas price cap is set, which must be compared with the current one. */

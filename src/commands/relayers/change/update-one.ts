@@ -49,16 +49,10 @@ export async function updateOne(
   return await sendUpdate(call, id, body, { read, undoFile });
 }
 
-interface Change {
-  id: string;
-  typed: TypedUpdate;
-  body: JsonObject;
-}
-
 /** Returns the relayer if the merged result breaks no rule. @throws RelayctlError usage */
 function validatedWhole(
   call: Call<UpdateFlags>,
-  { id, typed, body }: Change,
+  { id, typed, body }: { id: string; typed: TypedUpdate; body: JsonObject },
   before: ApiResult<Relayer> | undefined,
 ): ApiResult<Relayer> | undefined {
   const problems = new Problems();

@@ -21,15 +21,11 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
   const relayer = await relayerNow(call, session, id);
   if (!relayer?.system_disabled) {
     if (refused.subject?.kind === "paused") return failed;
-    return failed.with({ hint: statusCommand(session, id) });
+    return failed.with({ hint: commandLine(...session.flags, "relayers", "status", id) });
   }
   const { because, hint } = refusalLines(relayer, session.flags);
   const [first = "", ...others] = because;
   return failed.with({ because: [failed === refused ? first : `${id}: ${first}`, ...others], hint });
-}
-
-function statusCommand({ flags }: Session, id: string): string {
-  return commandLine(...flags, "relayers", "status", id);
 }
 
 /** Returns the relayer that a service refused because of its state. */

@@ -129,10 +129,7 @@ interface Edited {
   symbol: string | undefined;
 }
 
-/**
- * Parses the user's changes in a relayer's document as a merge patch: a null or missing field is cleared.
- * @param original the original document
- */
+/** Parses the user's changes of a document as a merge patch: null or missing clears. @param original the document */
 export function readDocument(text: string, original: string, { relayer, symbol }: Edited): Reading<JsonObject> {
   const json = withoutComments(text);
   const document = parsed(json);

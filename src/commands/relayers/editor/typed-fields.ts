@@ -6,10 +6,7 @@ import { choiceOf } from "../../../nearest.ts";
 import { fieldParts, type Part } from "../edit/part.ts";
 import { keyOf } from "./entries.ts";
 
-/**
- * Returns the fields of an object as typed: amounts with a unit become numbers, and an unknown unit is a problem.
- * @param before the object as shown
- */
+/** Returns an object's fields as typed: amounts with a unit become numbers. @param before the object as shown */
 export function typedFields(
   problems: Problems,
   object: JsonObject,
@@ -21,7 +18,7 @@ export function typedFields(
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
-    else problems.add(`${prefixOf(parts)}${key}`, unknownField(key, [...partOf.keys()]));
+    else problems.add(`${prefixOf(parts)}${key}`, `unknown field${choiceOf([key], [...partOf.keys()])}`);
   }
   return typed;
 }
@@ -57,10 +54,6 @@ function typedAmount(
     problems.add(path, error.message, text);
     return value;
   }
-}
-
-function unknownField(key: string, known: readonly string[]): string {
-  return `unknown field${choiceOf([key], known)}`;
 }
 
 function prefixOf([first]: readonly Part[]): string {

@@ -3,7 +3,7 @@ import { runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { wireAmount } from "../../../contract/amount.ts";
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -107,7 +107,7 @@ export async function readLiveValues(
   const { unknown: failures } = live;
   const values = { ...live, failures, oldest: new Map<string, JsonValue>(), requests: status ? ids.length : 0 };
   if (!oldest) return values;
-  const isIdle = (id: string) => pendingOf(live.statuses.get(id)) === 0n;
+  const isIdle = (id: string) => wireAmount(live.statuses.get(id)?.pending_transactions_count) === 0n;
   const asked = ids.filter((id) => !isIdle(id));
   const { created, unknown } = await readOldest(call, session, { ids: asked, remaining, atOnce });
   for (const id of ids) if (isIdle(id)) values.oldest.set(id, null);
@@ -117,9 +117,4 @@ export async function readLiveValues(
     failures: new Map([...unknown, ...failures]),
     requests: values.requests + 3 * asked.length,
   };
-}
-
-/** Returns the number of pending transactions that the status route shows. */
-function pendingOf(status: JsonObject | undefined): bigint | undefined {
-  return wireAmount(status?.pending_transactions_count);
 }

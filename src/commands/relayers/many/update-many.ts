@@ -186,13 +186,10 @@ function apiRequestOf({ id, body }: Target) {
   return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
 }
 
-interface Sending {
-  client: Client;
-  session: Session;
-  undoFile: UndoFile | undefined;
-}
-
-function jobFor(target: Target, { client, session, undoFile }: Sending): Job<ApiResult<Relayer>> {
+function jobFor(
+  target: Target,
+  { client, session, undoFile }: { client: Client; session: Session; undoFile: UndoFile | undefined },
+): Job<ApiResult<Relayer>> {
   const { id, before } = target;
   const send = () => changed(target, client, session);
   if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };

@@ -62,10 +62,7 @@ export async function addPast(
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
 }
 
-/**
- * Asks the node of each active EVM relayer, and returns why nodes did not respond, by the IDs of the relayers.
- * @throws RelayctlError interrupted
- */
+/** Returns why nodes of active EVM relayers did not respond, by relayer. @throws RelayctlError interrupted */
 export async function askNodes(
   { app: { clock, interrupt } }: Call,
   session: Session,

@@ -7,10 +7,7 @@ import { namesRunway } from "../status/status-reads.ts";
 import type { Runways } from "../status/words.ts";
 import { addBalances, addPast, askNodes, type Memory } from "./balance-samples.ts";
 
-/**
- * Returns how long balances last, from what is known of earlier reads. Asks the nodes for older balances only if the
- * output is selected by it.
- */
+/** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
 export async function readRunways(
   call: Call,
   session: Session,

@@ -18,10 +18,7 @@ const MESSAGE: FlagQuestion = {
   problem: () => undefined,
 };
 
-/**
- * Prompts for the message to sign. No interview prompts while something typed is wrong.
- * @throws RelayctlError usage if relayers of the kind cannot sign it
- */
+/** Prompts for the message, unless something is wrong. @throws RelayctlError usage if the kind cannot sign it */
 export async function messageInterview(call: Call, isTyped: boolean): Promise<void> {
   if (isTyped || !(await hasRelayer(call))) return;
   await refuseKind(call, NO_MESSAGE);

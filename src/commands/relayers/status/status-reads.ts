@@ -15,10 +15,7 @@ export interface StatusFlags extends ChoosingFlags, WatchFlag {
 /** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */
 export type StatusReads = "none" | "some" | "all";
 
-/**
- * Returns which statuses to read. A status costs the relayer's node a call (facts 3.1): it is read only if it is shown,
- * specified, or filtered by.
- */
+/** Returns which statuses to read: each costs a call of its node (facts 3.1), so only those shown or filtered by. */
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
   if (namesValues(output) || output.query?.includes("status")) return "all";

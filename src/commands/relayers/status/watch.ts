@@ -24,10 +24,7 @@ export interface StatusWatch {
   onChange: readonly string[] | undefined;
 }
 
-/**
- * Watches the states of relayers. What takes a call to each node is read at a slower pace, next to the list: on a
- * terminal, and where it is named.
- */
+/** Watches the states of relayers; what takes a call to each node is read at a slower pace, where it is named. */
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
   const { session, ids, every } = watch;
   let values = noValues();

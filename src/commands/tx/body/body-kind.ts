@@ -31,10 +31,7 @@ export interface BodyWords {
   required: Partial<Record<NetworkKind, string>>;
 }
 
-/**
- * Returns the kind of a body: the requested one, or the one that its fields belong to. No kind or two kinds are a
- * problem that lists the fields.
- */
+/** Returns the kind of a body: as requested, or as its fields have it. None or two are a problem with the fields. */
 export function bodyKind(
   problems: Problems,
   named: readonly string[],

@@ -4,10 +4,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 /** The memo types of interface 3.4. */
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
 
-/**
- * Parses `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, `hash:` or `return:` with 64 hex digits. A hash is sent
- * as 32 integers (interface 3.4).
- */
+/** Parses `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, or `hash:` and `return:` with hex (interface 3.4). */
 export function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   const at = text.indexOf(":");
   const type = at < 0 ? text : text.slice(0, at);

@@ -94,16 +94,11 @@ async function next(call: Call, plan: Repeating, { first }: Raised): Promise<For
   return refusalOf(planned, { session: flags, coin: WEI, maxFee: plan.maxFee })?.words ?? planned;
 }
 
-interface FollowingAll {
-  wait: WaitPlan | undefined;
-  atMost?: number;
-}
-
 /** Follows what is open, or what was mined until it is confirmed. */
 async function followAll(
   call: Call,
   all: readonly Raised[],
-  { wait, atMost }: FollowingAll,
+  { wait, atMost }: { wait: WaitPlan | undefined; atMost?: number },
   which: "open" | "reached" = "open",
 ): Promise<void> {
   const chosen = all.filter((raised) => (which === "open" ? isOpen(raised) : raised.standing?.end === "reached"));

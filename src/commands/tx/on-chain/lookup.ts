@@ -28,15 +28,9 @@ export interface Lookup {
   now: number;
 }
 
-interface LookupFlags {
-  was?: string;
-  why?: true;
-  onChain?: true;
-}
-
 /** Returns what to look up; the journal replaces `--was` where the chain is asked, or the record alone would mislead. */
 export async function lookupOf(
-  call: Call<LookupFlags>,
+  call: Call<{ was?: string; why?: true; onChain?: true }>,
   { relayerId, nodeUrl }: Pick<Lookup, "relayerId" | "nodeUrl">,
   record: Transaction,
 ): Promise<Lookup> {

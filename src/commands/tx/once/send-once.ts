@@ -103,10 +103,7 @@ async function openKnown(call: Call): Promise<Known> {
   throw usageError([{ where: "--once", rule }]);
 }
 
-/**
- * Returns the write of an earlier run with the same key, unless nothing was applied then.
- * @throws RelayctlError conflict if it was another request
- */
+/** Returns the write of an earlier run with this key, if applied. @throws RelayctlError conflict for another request */
 async function earlierWrite(
   { call, session, journal }: Known,
   { key, relayerId, body }: KeyedSending,

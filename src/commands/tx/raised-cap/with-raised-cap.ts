@@ -59,7 +59,7 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
   const session = await call.session();
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
   // A request to raise it whose response was lost may still arrive.
-  const mayArrive = "error" in ended && !ended.wasRaised && !isSent(restored);
+  const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
   if (restored.state !== "failed" && !mayArrive) await close(call, raised.key);
   const failure = failureOf(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
@@ -102,10 +102,6 @@ async function raiseCap(
 /** Returns whether nothing was sent, or nothing of it was applied. */
 function isRefused(error: unknown): boolean {
   return error instanceof RelayctlError && error.applied === "no";
-}
-
-function isSent(restored: Restored): boolean {
-  return restored.state === "restored" && restored.wasSent;
 }
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by `history settle`. */

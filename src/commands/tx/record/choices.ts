@@ -20,10 +20,7 @@ export async function transactionChoices(call: Call): Promise<Choices> {
   return found && choiceRows(found.map(rowOf));
 }
 
-/**
- * Returns the newest transactions that can still be changed, as far as their status is known.
- * @throws RelayctlError not_found if there are none
- */
+/** Returns the newest transactions that can still be changed. @throws RelayctlError not_found if there are none */
 export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await newestOf(call);
   const pending = found?.filter((one) => {

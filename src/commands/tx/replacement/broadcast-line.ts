@@ -8,11 +8,7 @@ import { RelayctlError } from "../../../errors.ts";
 /** What each change is called. */
 export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
-/**
- * Returns the error of following a change that was cut short.
- * @param noun of the change: `the bump`
- * @param hint the command that follows it further
- */
+/** Returns the error of following that was cut short. @param noun `the bump` @param hint how to follow further */
 export function followingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
   const because = [`${noun} was accepted; whether it is on its way is not known yet`];
   return new RelayctlError(error.failure, error.message, { applied: "yes", because, hint, cause: error });

@@ -54,10 +54,7 @@ function copyOf(field: string, before: Transaction): JsonValue {
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }
 
-/**
- * Refuses to copy from a no-op: the record of a cancellation is a transfer of nothing, with `is_canceled`, or before
- * v1.6 without it (facts 5.5).
- */
+/** Refuses to copy from a no-op: a transfer of nothing, with `is_canceled`, or without before v1.6 (facts 5.5). */
 function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, readCommand: string): void {
   if (cancellation !== "stands" && !isNoop) return;
   const words = cancellation === "stands" ? `the cancellation of ${id} is in progress` : `${id} is a no-op`;

@@ -39,11 +39,7 @@ export function obstacleWords(
   }
 }
 
-/**
- * Returns what helps, a line each.
- * @param session the flags that choose the server
- * @param coin of the network
- */
+/** Returns what helps, a line each. @param session the flags that choose the server @param coin of the network */
 export function waysOutLines(
   { waysOut, change }: Prediction,
   { relayerId, id }: Target,

@@ -11,10 +11,7 @@ import { refuseIdle } from "../relayer-check.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
-/**
- * Validates the body of a quote or a build (facts 3.5). `verb` is the typed one.
- * @returns the kind of its network; undefined if that is a problem
- */
+/** Validates the body of a quote or build (facts 3.5). @returns the kind of its network, if there is no problem */
 export function validateSponsored(
   problems: Problems,
   { body, named, sourceOf }: TypedBody,

@@ -23,10 +23,7 @@ const FIELDS = [
   "next",
 ];
 
-/**
- * Returns the view of stuck transactions: one row each, the one that holds up the others first.
- * @param symbolOf returns the symbol of a network's coin
- */
+/** Returns the view of stuck transactions, the one that holds up the others first. @param symbolOf of a network */
 export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined): ResourceView<StuckTransaction> {
   return {
     one: "stuck transaction",

@@ -64,10 +64,7 @@ export async function followCancellations(call: Call, view: ListView, canceled: 
   return await followMany(call, view, { targets, plan });
 }
 
-/**
- * Follows the transactions of many writes that were accepted, after their receipt was printed.
- * @param view what the command would print without a wait
- */
+/** Follows the accepted of many writes, after their receipt. @param view what is printed without a wait */
 export async function followMany(
   call: Call,
   view: ListView,

@@ -23,10 +23,7 @@ export interface WaitEnding {
   failure: RelayctlError | undefined;
 }
 
-/**
- * Follows transactions, and shows where they stand.
- * @throws RelayctlError if the wait was cut off; after a write it says that the write was applied
- */
+/** Follows transactions. @throws RelayctlError if the wait was cut off; after a write it says that it was applied */
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };

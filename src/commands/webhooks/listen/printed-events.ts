@@ -43,10 +43,7 @@ interface Meaning {
   see?: string;
 }
 
-/**
- * Returns what an event means, in the words of `tx get` and `relayers status`.
- * @param flags the flags that a command repeats to reach the same service
- */
+/** Returns what an event means, in the words of `tx get` and `relayers status`. @param flags to reach the service */
 export function meaningOf({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
   const name = text(event) || "event without a name";
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };

@@ -8,10 +8,7 @@ import { type RecordedDelivery, readRecord } from "../../../webhooks/record.ts";
 import type { ShownDelivery } from "../shown-delivery.ts";
 
 export interface ChosenDelivery extends ShownDelivery {
-  /**
-   * Returns the event with the facts of its first delivery; all null if the body is not an event. Not kept, since many
-   * events take much memory.
-   */
+  /** Returns the event with its first delivery's facts; null if the body is none. Not kept, as it takes much memory. */
   item(): JsonObject;
 }
 

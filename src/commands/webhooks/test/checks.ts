@@ -33,10 +33,7 @@ export function signed({ signature, body }: Check, key = ""): ShownDelivery {
   return { body, headers: { "x-signature": webhookSignature(signature === "valid" ? key : `${key}, changed`, body) } };
 }
 
-/**
- * Sends the deliveries one after the other, until one shows that the receiver is not reached.
- * @throws RelayctlError network, if nothing was sent
- */
+/** Sends the deliveries in turn until the receiver is not reached. @throws RelayctlError network, if none was sent */
 export async function checkTarget(
   target: DeliveryTarget,
   checks: readonly Check[],

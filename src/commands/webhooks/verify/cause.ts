@@ -52,7 +52,7 @@ function formOf(signature: string): Form {
     ...(urlSafe ? ["is URL-safe base64"] : []),
     ...(text.endsWith("=") ? [] : ["has no padding"]),
   ];
-  return { form: `the signature ${faults.join(" and ") || "has too much padding"}`, standard: canonical(padded) };
+  return { form: `the signature ${faults.join(" and ") || "has too much padding"}`, standard: btoa(atob(padded)) };
 }
 
 const DIGEST_BYTES = 32;
@@ -60,10 +60,6 @@ const DIGEST_BYTES = 32;
 function base64OfHex(hex: string): string {
   const bytes = (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   return btoa(String.fromCharCode(...bytes));
-}
-
-function canonical(base64: string): string {
-  return btoa(atob(base64));
 }
 
 const NEWLINE = 10;

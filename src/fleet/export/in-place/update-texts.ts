@@ -44,10 +44,7 @@ export interface KeptValue extends ResourceName {
   place: Place;
 }
 
-/**
- * Returns the texts of files with the values of the service. Only what differs changes; new resources come last, in the first
- * file that has a list of them.
- */
+/** Returns the texts of files with the service's values. Only differences change; new resources come last. */
 export async function updatedTexts(comparison: Comparison, options: UpdateOptions): Promise<UpdatedTexts> {
   const texts = new Map(comparison.texts);
   const roots = new Map<string, Part>();
@@ -195,10 +192,7 @@ export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriti
   return source.slice(0, root.start) + (await rewriting.rewrite(root, after)) + source.slice(root.end);
 }
 
-/**
- * Returns the text of a collection of lines with other children. A child takes along the rest of its line, and the
- * comment lines before it.
- */
+/** Returns a collection of lines with other children. Each takes along its line, and the comments before it. */
 async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
   let text = "";
   for (const [index, child] of part.children.entries()) {

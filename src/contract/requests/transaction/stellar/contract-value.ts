@@ -41,10 +41,7 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
 /** Variants without content, which are words. */
 const WORDS = ["void", "ledger_key_contract_instance"];
 
-/**
- * A contract value of facts 5.7, ScVal: an object with one field, e.g. `{"u64":"123"}`, at every level; the issue is at
- * the first invalid one.
- */
+/** A contract value of facts 5.7, ScVal: one field, e.g. `{"u64":"123"}`; the issue is at the first invalid level. */
 export const contractValue = z.custom<JsonValue>().check(
   z.superRefine((value: JsonValue, context) => {
     const wrong = wrongIn(value);
