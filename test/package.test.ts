@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
+import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
@@ -12,14 +13,15 @@ import { removeFolder } from "./helpers/remove-folder.ts";
 const folder = mkdtempSync(join(tmpdir(), "relayctl-package-"));
 const prefix = join(folder, "global");
 const project = join(folder, "project");
-const installed = join(project, "node_modules/relayctl");
+const modules = join(prefix, "lib/node_modules");
+const installed = join(modules, "relayctl");
 
 beforeAll(async () => {
   for (const path of [prefix, project]) mkdirSync(path);
   writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }\n');
   await npm(["pack", "--ignore-scripts", "--pack-destination", folder], ROOT);
   await npm(["install", "--global", "--prefix", prefix, tarball()], folder);
-  await npm(["install", "--no-save", tarball()], project);
+  symlinkSync(modules, join(project, "node_modules"));
 });
 
 afterAll(() => removeFolder(folder));
@@ -54,7 +56,7 @@ test("a global install installs the manual pages that package.json lists", () =>
 test("the package contains what it needs at runtime, and no sources, tests, or scripts", () => {
   const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
+  expect(readdirSync(modules).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
   expect(manifest.dependencies).toBeUndefined();
   expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "THIRD-PARTY-NOTICES.md"]));
   expect(readdirSync(join(installed, "completions")).sort()).toEqual([
@@ -86,17 +88,37 @@ test.each([
   expect(maps.filter(holds)).toEqual([file]);
 });
 
-test("the programs in the documents compile without other packages", async () => {
+/** Compiles programs, and returns what is wrong with them and with the declarations of the package. Those of Node take long to check. */
+function compiled(names: readonly string[]): string[] {
+  const paths = names.map((name) => join(project, name));
+  const program = ts.createProgram(paths, {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    types: ["node"],
+    typeRoots: [join(ROOT, "node_modules/@types")],
+  });
+  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+  expect(own.map(({ fileName }) => fileName)).toContain(join(installed, "dist/index.d.ts"));
+  const found = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+      ...program.emit(file).diagnostics,
+    ]),
+  ];
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+test("the programs in the documents compile without other packages", () => {
   const [library] = blocksOf("docs/library.md", "ts");
   const [receiver, fetching] = blocksOf("docs/webhooks.md", "ts");
   const [payouts] = blocksOf("docs/payouts.md", "ts");
   const programs = { "consumer.ts": library, "receiver.ts": receiver, "fetching.ts": fetching, "payouts.ts": payouts };
   for (const [name, block] of Object.entries(programs)) writeFileSync(join(project, name), block?.text ?? "");
-  const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
-  const flags = ["--strict", "--skipLibCheck", "false", "--target", "ES2022", "--module", "NodeNext"];
-  const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  const compiled = await run(process.execPath, [compiler, ...flags, ...types, ...Object.keys(programs)]);
-  expect(compiled).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(compiled(Object.keys(programs))).toEqual([]);
 });
 
 test("the library example in docs/library.md runs, and keeps every digit", async () => {

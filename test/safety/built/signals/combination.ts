@@ -1,4 +1,5 @@
 import { afterEach } from "vitest";
+import { DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
 
 /** Each signal with its exit code. */
@@ -7,6 +8,11 @@ export const SIGNALS = [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const;
+
+/** Whether a moment, by its number, is tried with a signal: with Ctrl-C, and with one of the two others in turn; with all in a deep run. */
+export function isTried(signal: (typeof SIGNALS)[number][0], moment: number): boolean {
+  return DEEP || signal === "SIGINT" || (moment % 2 === 0) === (signal === "SIGTERM");
+}
 
 /** Counts the tests of a group as combinations of a signal, a moment, and a command. */
 export function countCombinations(): void {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newFolder, said, start } from "../../../e2e/relayctl.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
-import { countCombinations, SIGNALS } from "./combination.ts";
+import { countCombinations, isTried, SIGNALS } from "./combination.ts";
 import { holdingService, isRead, isWrite, LONG, NONE } from "./holding-service.ts";
 
 /** Resolves once the program reports that it has taken the signal: a response could be there before it. */
@@ -25,7 +25,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
   describe("during one write", () => {
     const PAUSE = ["relayers", "pause", "r1", "--diff", "-o", "json"];
 
-    test("before it is sent: reports that nothing was applied", async () => {
+    test.runIf(isTried(signal, 1))("before it is sent: reports that nothing was applied", async () => {
       const service = await holdingService(isRead);
       const { child, ended } = start(PAUSE, service);
       await service.holds(1);
@@ -35,7 +35,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(lastLine(stderr)).toMatchObject({ error: { applied: "no", exit_code: code } });
     });
 
-    test("while it waits for the response: reports its outcome", async () => {
+    test.runIf(isTried(signal, 2))("while it waits for the response: reports its outcome", async () => {
       const service = await holdingService(isWrite);
       const { child, ended } = start(PAUSE, service);
       await service.holds(1);
@@ -47,15 +47,18 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(stderr).toContain(APPLIED);
     });
 
-    test("while its result is printed without a reader: reports that it was applied", async () => {
-      const service = await holdingService(NONE, LONG);
-      const { child, ended, printing } = startUnread(PAUSE, { ...service, folder: newFolder() });
-      await printing;
-      child.kill(signal);
-      const { exitCode, stderr } = await ended;
-      expect([exitCode, service.applied]).toEqual([code, ["PATCH r1"]]);
-      expect(lastLine(stderr)).toMatchObject({ error: { applied: "yes", exit_code: code } });
-    });
+    test.runIf(isTried(signal, 3))(
+      "while its result is printed without a reader: reports that it was applied",
+      async () => {
+        const service = await holdingService(NONE, LONG);
+        const { child, ended, printing } = startUnread(PAUSE, { ...service, folder: newFolder() });
+        await printing;
+        child.kill(signal);
+        const { exitCode, stderr } = await ended;
+        expect([exitCode, service.applied]).toEqual([code, ["PATCH r1"]]);
+        expect(lastLine(stderr)).toMatchObject({ error: { applied: "yes", exit_code: code } });
+      },
+    );
   });
 
   describe("during bulk writes", () => {
@@ -68,7 +71,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       return existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1).sort() : [];
     };
 
-    test("before any is sent: reports that nothing was applied", async () => {
+    test.runIf(isTried(signal, 4))("before any is sent: reports that nothing was applied", async () => {
       const folder = newFolder();
       const service = await holdingService(isRead);
       const { child, ended } = start(pause("json"), { ...service, folder });
@@ -79,37 +82,43 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(lastLine(stderr)).toMatchObject({ error: { applied: "no", exit_code: code } });
     });
 
-    test("while some wait for responses: reports and records those, and sends no others", async () => {
-      const folder = newFolder();
-      const service = await holdingService(isWrite);
-      const { child, ended } = start(pause("json"), { ...service, folder });
-      await service.holds(2);
-      child.kill(signal);
-      await heard(child.stderr);
-      service.release();
-      const { exitCode, stdout, stderr } = await ended;
-      expect([exitCode, service.applied.toSorted(), kept(folder)]).toEqual([
-        code,
-        ["PATCH r1", "PATCH r2"],
-        ["r1", "r2"],
-      ]);
-      expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(["r1", "r2"]);
-      expect(lastLine(stderr)).toMatchObject({
-        error: { message: "interrupted: 2 of 4 relayers paused, 2 not started", applied: "yes", exit_code: code },
-      });
-    });
+    test.runIf(isTried(signal, 5))(
+      "while some wait for responses: reports and records those, and sends no others",
+      async () => {
+        const folder = newFolder();
+        const service = await holdingService(isWrite);
+        const { child, ended } = start(pause("json"), { ...service, folder });
+        await service.holds(2);
+        child.kill(signal);
+        await heard(child.stderr);
+        service.release();
+        const { exitCode, stdout, stderr } = await ended;
+        expect([exitCode, service.applied.toSorted(), kept(folder)]).toEqual([
+          code,
+          ["PATCH r1", "PATCH r2"],
+          ["r1", "r2"],
+        ]);
+        expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(["r1", "r2"]);
+        expect(lastLine(stderr)).toMatchObject({
+          error: { message: "interrupted: 2 of 4 relayers paused, 2 not started", applied: "yes", exit_code: code },
+        });
+      },
+    );
 
-    test("while the results are printed without a reader: records the applied writes", async () => {
-      const folder = newFolder();
-      const service = await holdingService(NONE, LONG);
-      const { child, ended, printing } = startUnread(pause("ndjson"), { ...service, folder });
-      await printing;
-      child.kill(signal);
-      const { exitCode, stderr } = await ended;
-      expect(exitCode).toBe(code);
-      expect(service.applied.map((one) => one.slice("PATCH ".length)).sort()).toEqual(kept(folder));
-      expect(lastLine(stderr)).toMatchObject({ error: { applied: "yes", exit_code: code } });
-    });
+    test.runIf(isTried(signal, 6))(
+      "while the results are printed without a reader: records the applied writes",
+      async () => {
+        const folder = newFolder();
+        const service = await holdingService(NONE, LONG);
+        const { child, ended, printing } = startUnread(pause("ndjson"), { ...service, folder });
+        await printing;
+        child.kill(signal);
+        const { exitCode, stderr } = await ended;
+        expect(exitCode).toBe(code);
+        expect(service.applied.map((one) => one.slice("PATCH ".length)).sort()).toEqual(kept(folder));
+        expect(lastLine(stderr)).toMatchObject({ error: { applied: "yes", exit_code: code } });
+      },
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../../../helpers/deep.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
-import { countCombinations, SIGNALS } from "./combination.ts";
+import { countCombinations, isTried, SIGNALS } from "./combination.ts";
 import { holdingService, isWrite, LONG, NONE } from "./holding-service.ts";
 import { inTerminal } from "./in-terminal.ts";
 
@@ -57,20 +57,23 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       });
     }
 
-    test("reports the outcome of a change in progress, and deletes the document", async () => {
-      const service = await holdingService(isWrite);
-      const edited = inTerminal(EDIT, service, CHANGE);
-      await edited.session.sees(/\[y\/N]/);
-      edited.session.type("y\r");
-      await service.holds(1);
-      edited.kill(signal);
-      await edited.session.sees(/interrupt again to stop waiting/);
-      service.release();
-      expect((await edited.session.ended).exitCode).toBe(0);
-      expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
-      expect(edited.said()).toContain(APPLIED);
-      edited.expectRestored();
-    });
+    test.runIf(isTried(signal, 1))(
+      "reports the outcome of a change in progress, and deletes the document",
+      async () => {
+        const service = await holdingService(isWrite);
+        const edited = inTerminal(EDIT, service, CHANGE);
+        await edited.session.sees(/\[y\/N]/);
+        edited.session.type("y\r");
+        await service.holds(1);
+        edited.kill(signal);
+        await edited.session.sees(/interrupt again to stop waiting/);
+        service.release();
+        expect((await edited.session.ended).exitCode).toBe(0);
+        expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
+        expect(edited.said()).toContain(APPLIED);
+        edited.expectRestored();
+      },
+    );
 
     test.runIf(DEEP)("reports that the change was applied if its result has no reader", async () => {
       const service = await holdingService(NONE, LONG);
@@ -93,7 +96,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
   });
 
   describe("with a question", () => {
-    test("ends the question, and sends nothing", async () => {
+    test.runIf(isTried(signal, 2))("ends the question, and sends nothing", async () => {
       const service = await holdingService(NONE);
       const asked = inTerminal("relayers delete r1", service);
       await asked.session.sees(/\[y\/N]/);
@@ -103,7 +106,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       asked.expectRestored();
     });
 
-    test("reports the outcome of a confirmed write", async () => {
+    test.runIf(isTried(signal, 3))("reports the outcome of a confirmed write", async () => {
       const service = await holdingService((request) => request.startsWith("DELETE "));
       const asked = inTerminal("relayers delete r1", service);
       await asked.session.sees(/\[y\/N]/);
@@ -117,7 +120,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       asked.expectRestored();
     });
 
-    test("reports that the write was applied if its result has no reader", async () => {
+    test.runIf(isTried(signal, 4))("reports that the write was applied if its result has no reader", async () => {
       const service = await holdingService(NONE, LONG);
       const asked = inTerminal("relayers update r1 r2 --paused -o json", service, "", UNREAD);
       await signalledWhilePrinting(asked);
