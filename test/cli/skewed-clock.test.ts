@@ -5,6 +5,7 @@ import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/terminal/age-text.ts";
 import { cli } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 
@@ -57,21 +58,24 @@ function serviceAt(now: number) {
   });
 }
 
-describe.each(Object.entries(SKEWS))("with this machine's clock %s the service's", (_, skew) => {
-  test.each(SCREENS)("%s shows no fraction of a second and no negative age", async (line) => {
-    const service = serviceAt(NOW - skew);
-    // A record that is as old as the service's clock says: now.
-    const sent = await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes -o name`, {
-      service,
+describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, turn] as const))(
+  "with this machine's clock %s the service's",
+  (_, skew, turn) => {
+    test.each(sampled(SCREENS, 2, turn))("%s shows no fraction of a second and no negative age", async (line) => {
+      const service = serviceAt(NOW - skew);
+      // A record that is as old as the service's clock says: now.
+      const sent = await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes -o name`, {
+        service,
+      });
+      expect(sent.exitCode).toBe(0);
+      const { stdout, stderr } = await cli(line.replace("ID", sent.stdout.trim()), { service, terminal: true });
+      expect(stdout + stderr).not.toMatch(
+        /\d:\d\d\.\d|\+00:00|T\d\d:\d\d:\d\d|(?:^|\s)-\d+\s?(?:s|m|h|d|min|seconds?)\b/m,
+      );
+      expect(stdout + stderr).not.toMatch(/NaN|Invalid/);
     });
-    expect(sent.exitCode).toBe(0);
-    const { stdout, stderr } = await cli(line.replace("ID", sent.stdout.trim()), { service, terminal: true });
-    expect(stdout + stderr).not.toMatch(
-      /\d:\d\d\.\d|\+00:00|T\d\d:\d\d:\d\d|(?:^|\s)-\d+\s?(?:s|m|h|d|min|seconds?)\b/m,
-    );
-    expect(stdout + stderr).not.toMatch(/NaN|Invalid/);
-  });
-});
+  },
+);
 
 test.each([
   [-20 * MINUTE, "in 20m", "in 20m", "in 20 minutes", null],

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
-import { success } from "../helpers/service/reply.ts";
+import { reply } from "../helpers/service/reply.ts";
 
 /** 40 KB on the wire, and 2 MB when it is read. */
-const NOTE = Array.from({ length: 20_000 }, () => ({}));
+const NOTE = `[{}${",{}".repeat(19_999)}]`;
 /** No holder needs more pages than this to hold too much. */
 const MOST_PAGES = 400;
 
@@ -13,9 +13,12 @@ function endless(): Transport {
   let pages = 0;
   return async ({ target }) => {
     if (++pages > MOST_PAGES) throw new Error("a list without an end was read on and on");
-    const item = { id: `r${pages}`, status: "pending", signer_id: "s1", notification_id: "n1", note: NOTE };
-    if (!target.includes("?")) return success({ ...item, id: target.split("/").at(-1) });
-    return success([item], { current_page: pages, per_page: 1, total_items: 1e15 });
+    const isList = target.includes("?");
+    const id = isList ? `r${pages}` : target.split("/").at(-1);
+    const item = `{"id":"${id}","status":"pending","signer_id":"s1","notification_id":"n1","note":${NOTE}}`;
+    const pagination = `{"current_page":${pages},"per_page":1,"total_items":1000000000000000}`;
+    const data = isList ? `[${item}],"pagination":${pagination}` : item;
+    return reply(200, `{"success":true,"data":${data},"error":null}`);
   };
 }
 

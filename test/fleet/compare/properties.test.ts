@@ -22,6 +22,8 @@ function habits(seed: number, masks: boolean) {
   return { masks, next };
 }
 
+const RUNS = runs(15, 1_000);
+
 const seeds = fc.nat({ max: 1_000_000 });
 const services = fc.tuple(seeds, fc.boolean());
 
@@ -38,6 +40,7 @@ test("finds no difference between files and a service that has what they describ
       const { plan } = await compared(fleet, asReturned(fleet, habits(seed, masks)), { known: ALL_KNOWN });
       expect(said(plan)).toEqual(NOTHING);
     }),
+    RUNS,
   );
 });
 
@@ -56,6 +59,7 @@ test("finds no difference anymore once its changes are made, and shows no secret
       const masked = asReturned(files, habits(seed, masks));
       expect(said((await compared(files, masked, { known: ALL_KNOWN })).plan)).toEqual(NOTHING);
     }),
+    RUNS,
   );
 });
 
@@ -73,6 +77,7 @@ test("plans the same, whatever the order of the files and of the service", async
       const other = await compared(reversed, { signers: { unused: {} }, ...backwards }, options);
       expect(writeJson(other.plan as unknown as JsonValue)).toBe(writeJson(one.plan as unknown as JsonValue));
     }),
+    RUNS,
   );
 });
 

@@ -7,7 +7,7 @@ import { AT_LINES, withLines } from "./kinds.ts";
 
 /** The quick tests try a part of the damages. */
 const EVERY = 5;
-const EVERY_BETWEEN = 23;
+const EVERY_BETWEEN = 47;
 
 /** A journal on the disk, as the worlds of these tests take one. */
 export const worldJournal = (journal: Journal): MemoryJournal => ({
