@@ -4,12 +4,13 @@ import { messageWriter } from "../command-support/printing.ts";
 import { createEnteredLine } from "../command-support/prompting/entered-line.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { variable } from "../config/environment.ts";
+import { type JsonObject, writeJson } from "../contract/json.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
+import { visibleJson } from "../terminal/escape.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Output } from "../terminal/streams.ts";
 import { bugText } from "./before-write.ts";
-import { errorLine } from "./error-line.ts";
 import { errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
@@ -109,4 +110,21 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
 
 function internal(error: unknown): RelayctlError {
   return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
+}
+
+/** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
+function errorLine(error: RelayctlError): string {
+  const { failure, message, exitCode, applied, retryable, http, hint, details, again } = error;
+  const described: JsonObject = {
+    code: failure,
+    message: [message, ...error.because].join("; "),
+    exit_code: exitCode,
+    applied,
+    retryable,
+    http: http ? { ...http } : null,
+    hint: hint ?? null,
+    details: details.map((problem) => ({ ...problem })),
+    ...(again !== undefined && { again }),
+  };
+  return visibleJson(writeJson({ error: described }));
 }

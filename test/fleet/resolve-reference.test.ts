@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFleet } from "../../src/fleet/config/read-fleet.ts";
-import { resolveReference } from "../../src/fleet/config/resolve-reference.ts";
+import { resolveReference } from "../../src/fleet/saved-references.ts";
 import { memorySources, problemsOf } from "./fleet-files.ts";
 
 const KEY = "k".repeat(40);

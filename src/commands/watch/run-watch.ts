@@ -1,12 +1,17 @@
+import { printerOf } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { wantsPlainLines } from "../../terminal/capabilities.ts";
+import { visible, visibleJson } from "../../terminal/escape.ts";
+import { printDrawn } from "../../terminal/printer.ts";
+import { renderView } from "../../terminal/render.ts";
 import type { View } from "../../terminal/view.ts";
 import { LONGEST_WATCH_PAUSE, REQUEST_SPACING } from "../../timing.ts";
 import type { Call } from "../command.ts";
-import { choiceOf } from "./choice.ts";
+import { type Change, changesBetween, changeText } from "./changes.ts";
+import { type Choice, choiceOf } from "./choice.ts";
+import { eventLine } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
-import { eventReporter, lineReporter } from "./lines.ts";
 import { paintedReporter } from "./painted.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
 
@@ -135,4 +140,56 @@ async function readAgain(
     if ((watched.session.remaining?.() ?? 1) > 0) await reporter.failed(error);
     return { refused: error.failure === "rate_limited" };
   }
+}
+
+/** Prints one JSON object per line: each item at first, then each change, with its time. */
+function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
+  const { stdout } = call.app;
+  return reportChanges(call, watched, async (changes, choice) => {
+    for (const change of changes) {
+      const line = eventLine(change, watched, choice);
+      await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
+    }
+  });
+}
+
+/** Prints the list once, then a line for each change. */
+function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
+  const printer = printerOf(call);
+  return reportChanges(call, watched, async (changes, { time }, reading, isFirst) => {
+    if (isFirst) return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
+    for (const change of changes) {
+      await printDrawn(`${time}  ${visible(changeText(change, watched))}\n`, printer);
+    }
+  });
+}
+
+type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
+
+/** Reports changes; an unresponsive service is reported once, and so is its recovery. */
+function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
+  let before: readonly JsonObject[] | undefined;
+  let trouble: string | undefined;
+  let isFailing = false;
+  return {
+    async seen(reading, choice) {
+      if (isFailing) await call.say("note: the service is responding again");
+      isFailing = false;
+      if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
+      trouble = reading.trouble;
+      const items = before === undefined ? choice.sorted(reading.items) : reading.items;
+      const changes = changesBetween(before, items, { ...watched, ...choice });
+      const isFirst = before === undefined;
+      before = reading.items;
+      await report(changes, choice, reading, isFirst);
+    },
+    async failed({ message }: RelayctlError) {
+      if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);
+      isFailing = true;
+    },
+    noted: (line) => call.say(line),
+    due: () => undefined,
+    redraw: async () => {},
+    end: async () => {},
+  };
 }

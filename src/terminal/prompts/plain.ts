@@ -1,8 +1,73 @@
+import { grouped } from "../../contract/decimal.ts";
 import { visible } from "../escape.ts";
-import type { Prompts, Validate } from "../prompts.ts";
+import type { Choice, Prompts, Validate } from "../prompts.ts";
+import { narrowed, shownChoice } from "./choices.ts";
 import { type Asker, askHiddenLine, askLine, type Read, untilValid } from "./plain/line.ts";
-import { askOne, askSeveral } from "./plain/numbered.ts";
 import type { PromptStreams } from "./settled.ts";
+
+/** Longer lists are filtered instead of printed. */
+const MOST_LISTED = 20;
+
+/**
+ * Selects one of a list by its number; a long list is first filtered by typing. A number that is not shown is rejected,
+ * since the user cannot know its choice.
+ */
+function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[], chosen?: T): Promise<T> {
+  const isLong = choices.length > MOST_LISTED;
+  const now = choices.findIndex(({ value }) => value === chosen);
+  const suggested = isLong ? choices[now]?.name : String(now + 1);
+  const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
+  let shown = list(asker, choices);
+  return untilValid(asker, asked, (typed) => {
+    if (typed === "" && now >= 0) return oneOf(choices, String(now + 1));
+    if (!isLong || typed === "" || isNumberOf(shown, typed)) return oneOf(shown, typed);
+    const found = narrowed(choices, typed);
+    if (found.length === 0) return { again: "nothing matches" };
+    shown = list(asker, found);
+    return { again: `${grouped(found.length)} of ${grouped(choices.length)} match` };
+  });
+}
+
+/** Selects any of a list by their numbers. The list is printed whole, so that all choices are visible. */
+function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
+  list(asker, choices, choices.length);
+  return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
+}
+
+/** @returns the choices shown, which are the ones that a number may select */
+function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
+  const shown = choices.slice(0, most);
+  const width = String(shown.length).length;
+  for (const [index, choice] of shown.entries()) {
+    const { name, description, disabled } = shownChoice(choice);
+    const number = String(index + 1).padStart(width);
+    say([`  ${number}`, name, description, disabled].filter((part) => part !== undefined).join("  "));
+  }
+  if (choices.length > shown.length) say(`  and ${grouped(choices.length - shown.length)} more`);
+  return shown;
+}
+
+function isNumberOf({ length }: readonly unknown[], typed: string): boolean {
+  return /^[1-9]\d*$/.test(typed) && Number(typed) <= length;
+}
+
+function oneOf<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
+  const read = numbersIn(choices, typed);
+  if ("again" in read) return read;
+  const [answer, ...more] = read.answer;
+  return answer === undefined || more.length > 0 ? { again: `a number from 1 to ${choices.length}` } : { answer };
+}
+
+/** Returns the values for numbers separated by spaces or commas, in the order of the list. */
+function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
+  const numbers = new Set(typed.split(/[\s,]+/).filter((word) => word !== ""));
+  for (const number of numbers) {
+    const choice = isNumberOf(choices, number) ? choices[Number(number) - 1] : undefined;
+    if (!choice) return { again: `${number} is not a number from 1 to ${choices.length}` };
+    if (choice.disabled !== undefined) return { again: `${number} cannot be selected now` };
+  }
+  return { answer: choices.filter((_, index) => numbers.has(String(index + 1))).map(({ value }) => value) };
+}
 
 /**
  * Creates the same prompts in plain lines: without repainting and escape sequences, and with choices selected by

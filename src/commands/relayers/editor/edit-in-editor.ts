@@ -1,7 +1,9 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import { Problems } from "../../../command-support/problems.ts";
+import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
+  isJsonInteger,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
@@ -14,18 +16,20 @@ import {
   writeJson,
 } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
+import { choiceOf } from "../../../nearest.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { disabledNote } from "../edit/disabled-note.ts";
 import { patchBetween } from "../edit/draft.ts";
+import { fieldParts, type Part } from "../edit/part.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
 import { networkCell } from "../view.ts";
-import { documentParts, type Entry, entriesOf } from "./entries.ts";
-import { typedFields } from "./typed-fields.ts";
+import { documentParts, type Entry, entriesOf, keyOf } from "./entries.ts";
 import { validatePatch } from "./validate-patch.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
@@ -254,4 +258,53 @@ async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promi
 function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
   if (typed === undefined) return !(error instanceof RelayctlError && error.failure === "usage");
   return !isBlank(typed);
+}
+
+/** Returns an object's fields as typed: amounts with a unit become numbers. @param before the object as shown */
+function typedFields(problems: Problems, object: JsonObject, parts: readonly Part[], before: JsonObject): JsonObject {
+  const typed: JsonObject = {};
+  const partOf = new Map(parts.map((part) => [keyOf(part), part]));
+  for (const [key, value] of Object.entries(object)) {
+    const part = partOf.get(key);
+    if (part) typed[key] = typedValue(problems, value, part, before[key]);
+    else problems.add(`${prefixOf(parts)}${key}`, `unknown field${choiceOf([key], [...partOf.keys()])}`);
+  }
+  return typed;
+}
+
+function typedValue(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: Part,
+  before: JsonValue | undefined,
+): JsonValue {
+  if (field.type === "object" && isJsonObject(value)) {
+    const was = isJsonObject(before) ? before : {};
+    return typedFields(problems, value, fieldParts(field.fields, `${path}.`), was);
+  }
+  return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
+}
+
+/** Returns a typed amount. An unchanged value is kept; others are parsed as on a line, where a price has a unit. */
+function typedAmount(
+  problems: Problems,
+  value: JsonValue,
+  { path, field }: { path: string; field: AmountField },
+  before: JsonValue | undefined,
+): JsonValue {
+  const text = typeof value === "string" ? value : isJsonInteger(value) ? String(value) : undefined;
+  const amount = wireAmount(value);
+  if (text === undefined || (amount !== undefined && amount === wireAmount(before)) || text.startsWith("-"))
+    return value;
+  try {
+    return parseAmount(text, fieldCurrency(field), "line");
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    problems.add(path, error.message, text);
+    return value;
+  }
+}
+
+function prefixOf([first]: readonly Part[]): string {
+  return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
 }

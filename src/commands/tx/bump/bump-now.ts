@@ -9,14 +9,15 @@ import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { receiptWords } from "../../../command-support/receipt-words.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { WEI } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
-import { followingStopped } from "../replacement/broadcast-line.ts";
+import { broadcastLine, followingStopped } from "../replacement/broadcast-line.ts";
+import { obstacleWords } from "../replacement/prediction-words.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { broadcastFailure, bumpedLine } from "./broadcast-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
 export interface Bumped extends ApiResult<Transaction> {
@@ -77,4 +78,46 @@ async function followed(call: Call, bump: ForeseenBump, { after, hashes, wait }:
     const { relayerId, record } = bump;
     throw followingStopped(error, "the bump", commandLine(...session.flags, "tx", "wait", relayerId, record.id));
   }
+}
+
+/** Returns what became of a bump that did not fail; undefined if only its failure says it. */
+function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string | undefined {
+  if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return undefined;
+  const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
+  // Both versions send the same: only what was paid differs.
+  if (isEarlier && request.change === "replace") return `mined before the bump was sent, as ${broadcast.mined}`;
+  return broadcastLine(broadcast, { before: record, change: request.change });
+}
+
+/** Returns the error of a bump that will not be broadcast, or of which that is not known. */
+function broadcastFailure(
+  { relayerId, record, request, question: { cap } }: ForeseenBump,
+  broadcast: Broadcast,
+  session: readonly string[],
+): RelayctlError | undefined {
+  const { id } = record;
+  const line = (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
+  if (broadcast.state === "unknown") {
+    const because = broadcast.why.length > 0 ? broadcast.why : ["no node knows it yet"];
+    return new RelayctlError(
+      "pending",
+      `the bump of ${id} was accepted, but it is not known whether it is on its way`,
+      {
+        applied: "yes",
+        retryable: false,
+        because,
+        hint: line("wait"),
+      },
+    );
+  }
+  if (broadcast.state !== "never_broadcast") return undefined;
+  const { obstacle, instead } = broadcast;
+  const words = obstacleWords({ change: request.change, cap, now: undefined }, obstacle, WEI);
+  return new RelayctlError("unmet", `never broadcast: ${words ?? "the service sends nothing"}`, {
+    applied: "yes",
+    retryable: false,
+    details: [{ where: `${relayerId}/${id}`, given: "never_broadcast", rule: words ?? obstacle.kind }],
+    because: instead === undefined ? [] : [`what will be mined instead: ${instead}`],
+    hint: obstacle.kind === "cap" ? line("cancel") : line("wait"),
+  });
 }

@@ -6,30 +6,37 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { formatAmount } from "../../../contract/amount.ts";
+import type { Currency } from "../../../contract/currency.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
-import { usageError } from "../../../errors.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import { paymentRows } from "../../../payments/report/report.ts";
+import { type Sum, sumsOf } from "../../../payments/report/sums.ts";
 import { refuseUnpayable } from "../../../payments/run/due.ts";
 import { mostOffset } from "../../../payments/run/fingerprint.ts";
 import { gasOf } from "../../../payments/run/gas.ts";
 import { noteRun } from "../../../payments/run/known-runs.ts";
 import { BEGIN } from "../../../payments/run/ledger.ts";
+import { endedRows } from "../../../payments/run/outcomes.ts";
 import { pay, payingAlone } from "../../../payments/run/pay.ts";
 import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
 import { dueOf } from "../../../payments/run/plan.ts";
-import type { Running } from "../../../payments/run/running.ts";
+import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
-import type { View } from "../../../terminal/view.ts";
+import type { ListView, Page, View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { balanceOf } from "../funds/funds.ts";
 import { consentToPay } from "./consent.ts";
-import { endedView } from "./ended-view.ts";
+import { failureOfRun } from "./failure.ts";
 import type { PaymentFlags } from "./flags.ts";
 import { payerLines } from "./payer.ts";
 import { type PayerSource, readPayer } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
+import { paymentViewIn } from "./view.ts";
 
 /** Sends the payments of a file that were not sent before, and shows what became of each. */
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
@@ -141,4 +148,82 @@ function commandWorld(
     recorded,
     foundOutcome: settledOutcome,
   };
+}
+
+interface Shown {
+  call: Call<PaymentFlags>;
+  session: Session;
+  typed: TypedRun;
+}
+
+/** Waits for the payments if that was typed, and returns the view of all rows. */
+async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
+  const { call, session, typed } = shown;
+  const { payer } = running;
+  const ended = await endedRows(running, paid.rows);
+  const { payments } = typed.file;
+  const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+  const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
+  const { states, byRecord } = sumsOf(payments, outcomeOf);
+  const accepted = states.sent.payments + states.confirmed.payments;
+  const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
+  const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
+  const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...recordLines(byRecord, payer.coin)];
+  const { run } = paid;
+  return {
+    kind: "list",
+    resource: paymentViewIn(payer.coin),
+    pages: pages(),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    async ending() {
+      const receipt = run === undefined ? [] : [...lines, `run ${run}`];
+      const next =
+        run === undefined || failure
+          ? []
+          : [`follow: ${historyCommand(call.flags.state, session.flags, ["history", "show", run])}`];
+      return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
+    },
+  };
+
+  async function* pages(): AsyncGenerator<Page> {
+    for (const items of paymentRows(payments, outcomeOf))
+      yield { items, total: payments.length, body: new Uint8Array() };
+  }
+}
+
+/** Writes the report. Returns the error if it cannot be written, which says what became of the payments too. */
+async function reportFailure(
+  { call, typed }: Shown,
+  running: Running,
+  paid: Paid,
+  { outcomes, ends, cutOff }: Ended,
+): Promise<RelayctlError | undefined> {
+  const { payer } = running;
+  const { relayerId, file, report } = typed;
+  if (report === undefined) return undefined;
+  const { network } = payer.relayer;
+  const { writeReport } = await import("./write-report.ts");
+  try {
+    const run = { run: paid.run ?? "", relayer: relayerId, network: typeof network === "string" ? network : null };
+    const shown = { ...run, coin: payer.coin.symbol ?? null, file };
+    await writeReport(call.app, report, shown, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const failure = failureOfRun(running, paid, { outcomes, ends, cutOff });
+    return new RelayctlError("io", `the report cannot be written: ${error.message}`, {
+      applied: failure?.applied ?? "yes",
+      because: [failure?.message ?? "all payments were accepted", ...(failure?.because ?? [])],
+      details: failure?.details ?? [],
+      hint: running.resumeLine,
+    });
+  }
+}
+
+/** Says of how much the chain does not show the end. */
+function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
+  const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
+  return payments === 0 ? [] : [`by the service's records alone: ${what}; the chain could not be asked`];
 }
