@@ -38,19 +38,13 @@ export interface App {
   prompts(look?: PromptLook): Promise<Prompts>;
   /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
-  /**
-   * Opens a file that grows line by line: at a path, or that of a run, next to the journal. Rejects with a `usage` error
-   * if the file is not empty or cannot be written.
-   */
+  /** Opens a file that grows line by line, or that of a run. Rejects with a `usage` error if it is not new. */
   lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
   /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
-  /**
-   * Set if printed lines can be commands, as in the log of GitHub Actions: returns a stream without such lines.
-   * @param form how the format escapes characters
-   */
+  /** Set if printed lines can be commands, as in a log of GitHub Actions. @param form how the format escapes */
   inLog?(output: Output, form: "text" | "json"): Output;
   /** Creates the transport to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Transport>;

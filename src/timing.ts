@@ -39,10 +39,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Lifetime of an idle connection. The service closes after 55 s (facts 1.5); a shorter time means fewer stale sockets. */
 export const IDLE_CONNECTION = 1_000;
-/**
- * How long a new connection has to be silent before a write. It is checked every millisecond: a single check could pass
- * before bytes that have arrived are read.
- */
+/** How long a connection has to be silent before a write, checked every millisecond: bytes may be unread. */
 export const SILENCE = 5;
 /** Time to watch a connection after a refusal, unless the service closes it. */
 export const LINGER = 50;

@@ -57,10 +57,7 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
 /** How the facts of one question are read. */
 interface Reads {
   node: ChainNode;
-  /**
-   * Reads the height once. A receipt is read after it: if a reorganization removed the transaction in between, the new
-   * blocks must not count as those that follow it.
-   */
+  /** Reads the height once, before a receipt: after a reorganization, new blocks must not count as following it. */
   height(): Promise<bigint | undefined>;
   lack: Lack;
 }

@@ -24,10 +24,7 @@ export const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmatio
 /** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
 export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n, isUnread: true };
 
-/**
- * Reads the facts of an EVM network by its name; returns defaults for a service before v1.4, which has no networks, and
- * safe ones after a failure that may pass.
- */
+/** Reads an EVM network's facts; defaults before v1.4, which has none, and safe ones after a passing failure. */
 export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, name: unknown): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
   try {

@@ -21,10 +21,7 @@ import { parse } from "./parse.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { typedColor, wantsJson } from "./parsing/typed-early.ts";
 
-/**
- * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
- * other place turns an error into either.
- */
+/** Runs a command line and returns its exit code. Every error ends here, in words and a code. */
 export async function run(world: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
   let command = "";

@@ -1,9 +1,6 @@
 import type { App } from "../app.ts";
 
-/**
- * Returns a function from an address to the labels that a terminal shows next to it; undefined if there are none. A
- * config that cannot be read is no reason to fail.
- */
+/** Returns a function from an address to the labels shown next to it; undefined if none can be read. */
 export async function labelReader({ config }: Pick<App, "config">) {
   const stored = await config.read().catch(() => undefined);
   if (!stored?.labels) return undefined;

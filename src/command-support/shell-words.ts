@@ -12,10 +12,7 @@ export function quoted(text: string): string {
   return word === text ? `'${text}'` : word;
 }
 
-/**
- * Returns `relayctl` with these arguments, to paste into a shell. An argument that looks like a short flag comes last,
- * after `--`, unless `--` is there already.
- */
+/** Returns `relayctl` with these arguments for a shell; what looks like a short flag comes last, after `--`. */
 export function commandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
 }

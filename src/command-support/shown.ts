@@ -32,10 +32,7 @@ export async function showRequest(call: Call, request: ApiRequest, wasRead = fal
   return await showRequests(call, [request], wasRead);
 }
 
-/**
- * Returns the view of several requests, in order.
- * @param variablesOf returns the names of the variables for the secrets of a request, if more than one may have some
- */
+/** Returns the view of several requests. @param variablesOf names a request's variables, if several have secrets */
 export async function showRequests(
   call: Call,
   apiRequests: readonly ApiRequest[],

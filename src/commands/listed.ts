@@ -3,10 +3,7 @@ import type { Page } from "../terminal/view.ts";
 
 type ReadPage = Pick<Page, "items" | "keep">;
 
-/**
- * Returns the wanted items of a list, in order, and counts their memory: an endless list fails.
- * @param carried the items of earlier lists that are also held
- */
+/** Returns the wanted items of a list, and counts their memory: an endless list fails. @param carried earlier items */
 export async function kept<T extends JsonObject>(
   pages: AsyncIterable<ReadPage>,
   isWanted: (item: T) => boolean = () => true,

@@ -33,10 +33,7 @@ export function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | und
   }
 }
 
-/**
- * Replaces the file at the path, using a name of this process until the file is complete. Leaves no incomplete file: on
- * a full disk, each run would add one.
- */
+/** Replaces the file at the path, complete or not at all: on a full disk, each run would leave one. */
 export function writeKept({ path, checksumOf }: KeptFile, code: Uint8Array, pid: number): void {
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });

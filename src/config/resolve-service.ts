@@ -177,10 +177,7 @@ async function seenConfig(
   }
 }
 
-/**
- * Returns notes about protected contexts. Protection belongs to the context: no confirmation is required when its
- * server is reached without it (promises 5).
- */
+/** Returns notes about protected contexts: their server reached otherwise needs no consent (promises 5). */
 function protectedNotes(config: Config | undefined, server: string): string[] {
   const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
   const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];

@@ -1,7 +1,4 @@
-/**
- * The only module for the ABI of EVM contracts: encoding calls, and decoding calls and errors. Load it when it is used,
- * with `import()`: its library is large.
- */
+/** The only module for the ABI of EVM contracts. Load it when used, with `import()`: its library is large. */
 export { exampleOf, type ReadArgument, readArgument } from "./abi/argument.ts";
 export { chooseFunction } from "./abi/choose.ts";
 export { encodeValues } from "./abi/codec.ts";

@@ -1,10 +1,7 @@
 /** Characters that an ID may not contain: they would change the path, or could not be addressed (facts 1.6). */
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 
-/**
- * Returns why an ID cannot be used in a path, or undefined if it can. `true` and `false` are refused because `--paused
- * false` leaves `false` behind as an ID.
- */
+/** Returns why an ID cannot be in a path. `true` and `false` are refused: `--paused false` leaves one. */
 export function idProblem(id: string): string | undefined {
   if (typeof id !== "string") return "must be a string";
   if (id === "") return "is empty";

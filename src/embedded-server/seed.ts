@@ -58,10 +58,7 @@ function waiting(number: number, fields: Resource): Resource {
   return evm(FIRST_HASH + number, { relayer_id: "eth-main-1", status: "submitted", from: MAIN_1, ...fields });
 }
 
-/**
- * Returns the initial state of a server: `demo`, a small team's relayers; `empty`; or `fleet:N`, N generated relayers.
- * @throws RelayctlError for any other word
- */
+/** Returns a server's first state: `demo`, `empty`, or `fleet:N`. @throws RelayctlError for any other word */
 export function seedState(seed: string): ServerState {
   if (seed === "demo") return demoState();
   if (seed === "empty") return createState({});

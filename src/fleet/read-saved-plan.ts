@@ -66,11 +66,7 @@ export const MAX_PLAN_BYTES = 64 * 2 ** 20;
 /** Longer and deeper than any plan of so many bytes. */
 const LIMITS = { depth: 64, values: 2_000_000 };
 
-/**
- * Reads a plan that was saved.
- * @param path for messages
- * @throws RelayctlError usage if it is not a plan, was changed, or was made by another version
- */
+/** Reads a saved plan. @param path for messages @throws RelayctlError usage if it is none, changed, or too new */
 export function readSavedPlan(text: string, path: string): SavedPlan {
   const refuse = (rule: string): never => {
     throw usageError([{ where: path, rule } satisfies Problem]);

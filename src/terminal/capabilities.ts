@@ -19,10 +19,7 @@ function isOff(value: string): boolean {
   return value === "0" || value === "false";
 }
 
-/**
- * Returns whether a terminal gets plain lines only, without repainting and escape sequences: for a screen reader
- * (`RELAYCTL_ACCESSIBLE`), and with `TERM=dumb`.
- */
+/** Returns whether a terminal gets plain lines: for a screen reader (`RELAYCTL_ACCESSIBLE`), or `TERM=dumb`. */
 export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.RELAYCTL_ACCESSIBLE) || env.TERM === "dumb";
 }
@@ -50,10 +47,7 @@ export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boole
 /** Set by terminals of Windows other than its old console, in which fonts lack signs. */
 const UNICODE_CONSOLES = ["WT_SESSION", "TERM_PROGRAM", "TERM", "ConEmuTask"];
 
-/**
- * Returns whether signs beyond ASCII can be shown: unless the locale names another encoding than UTF-8, or Windows runs
- * in a console whose font may lack them.
- */
+/** Returns whether signs beyond ASCII can be shown, by the locale, or the console's font on Windows. */
 export function hasUnicode(env: TerminalEnvironment): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   if (locale) return /utf-?8/i.test(locale);

@@ -14,10 +14,7 @@ export interface Output {
   readonly rows: number;
   /** Calls the listener when the terminal is resized, until the signal. */
   onResize(listener: () => void, until: AbortSignal): void;
-  /**
-   * Writes a text when Ctrl-Z stops the process, and calls the listener when it continues, until the signal.
-   * @param leave returns the text
-   */
+  /** Writes a text when Ctrl-Z stops the process, and calls the listener after. @param leave returns the text */
   onStop(leave: () => string, resume: () => void, until: AbortSignal): void;
   /** Resolves when the text was accepted, without known secrets. Rejects with an `io` error or a `ClosedPipe`. */
   write(text: string | Uint8Array): Promise<void>;

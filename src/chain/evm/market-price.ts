@@ -30,10 +30,7 @@ export function marketPrice(history: Pick<FeeHistory, "baseFee" | "tips">, speed
   return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };
 }
 
-/**
- * Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei. The service computes it as a
- * double in gwei, which is imitated to the last digit.
- */
+/** Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei, as the service's double. */
 export function marketTip({ tips }: Pick<FeeHistory, "tips">, speed: Speed): bigint {
   const paid = tips[speed].filter((tip) => tip > 0n).map((tip) => Number(tip) / GWEI);
   const mean = paid.length === 0 ? PERCENTILES[speed] / 100 : paid.reduce((sum, tip) => sum + tip, 0) / paid.length;

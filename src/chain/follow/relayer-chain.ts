@@ -48,11 +48,7 @@ export function createRelayerChain(source: ChainSource): RelayerChain {
 /** Faults of nodes that have no final block, or are not believed. */
 const FINAL: readonly string[] = ["no_method", "failed", "unreadable", "wrong_chain"];
 
-/**
- * Returns whether the node of a chain is known to have a final block.
- * @param now milliseconds since 1970
- * @throws RelayctlError usage if it has none
- */
+/** Returns whether a chain's node has a final block. @param now milliseconds @throws RelayctlError usage if none */
 export async function hasFinalBlock({ node }: Chain, now: number): Promise<boolean> {
   const found = await readBlock(node, "finalized", now);
   if (!("fault" in found)) return true;

@@ -1,10 +1,7 @@
 import { quantity } from "../evm/quantity.ts";
 import { type ChainNode, type NodeFault, read } from "./node.ts";
 
-/**
- * Returns a node that checks its chain ID once, before the first request. A node of another chain is refused.
- * @param chainId the chain ID of the network
- */
+/** Returns a node that checks its chain ID before the first request. @param chainId that of the network */
 export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   let refused: Promise<NodeFault | undefined> | undefined;
   return {

@@ -21,10 +21,7 @@ interface Bump {
   obstacle: Pick<Finding, "code" | "message" | "severity"> | undefined;
 }
 
-/**
- * Considers a bump of the head: the same transaction at a higher fee. If the cap or the market forbids it at the default
- * speed, the fastest one that works is taken.
- */
+/** Considers a bump of the head at the default speed, or at the fastest one if cap or market forbid that. */
 function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   const speed = evidence.speed ?? "fastest";
   const prediction = predict(bumpOf(record, evidence, speed));

@@ -23,10 +23,7 @@ export function draw(blocks: readonly Block[], paper: Paper): string {
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
-/**
- * Breaks a text at its spaces to fit a width, and indents the lines after the first. Commander can do the same, but
- * takes longer to load than all of the help.
- */
+/** Breaks a text at its spaces to fit a width, with indents. Commander can do so too, but loads slowly. */
 export function wrapped(text: string, width: number, indent = 0): string {
   const lines = text.split("\n").flatMap((line) => fitted(line, width - indent));
   return lines.join(`\n${" ".repeat(indent)}`);

@@ -107,10 +107,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   completion: [],
 };
 
-/**
- * Returns the shapes of what a command prints with `-o json` and `-o ndjson`; none if it prints no data.
- * @param path the words of the command, e.g. `relayers list`
- */
+/** Returns the shapes of a command's `-o json` and `-o ndjson`; none without data. @param path its words */
 export function outputShapesOf(path: string): readonly OutputShape[] {
   const shapes = OUTPUTS[path];
   if (!shapes) throw new Error(`${path} has no shapes of its output`);

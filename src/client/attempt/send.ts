@@ -83,11 +83,7 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
-/**
- * Rejects requests that must never be sent: an ID that would change the path, or an RPC URL that the service masked
- * (promises 7.4).
- * @throws RelayctlError usage
- */
+/** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */
 function refuseUnsendable(request: ApiRequest): void {
   const problems = idProblems(request);
   for (const where of maskedUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });

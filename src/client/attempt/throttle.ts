@@ -3,10 +3,7 @@ import { FIRST_INTERVAL, LONGEST_INTERVAL, TIMER_LATENESS } from "../../timing.t
 import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
-/**
- * Limits when requests may leave. Every request of a client waits here, so that after a refusal by rate all of them
- * slow down to the rate that the service accepts.
- */
+/** Limits when requests may leave: after a refusal by rate, all of them slow down to what is accepted. */
 export interface Throttle {
   /**
    * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is aborted.

@@ -94,10 +94,7 @@ function isAsRequested(request: ApiRequest, seen: ApiResult): boolean {
   return different.length + unconfirmed.length === 0;
 }
 
-/**
- * Returns the error for a create that was applied with differences. The ID was generated for this request alone:
- * finding it proves that the request was applied.
- */
+/** Returns the error for a create applied with differences: finding its own ID proves that it was applied. */
 function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
   const because = [
     `${lostText(outcome)}; reading it back from the service showed this`,

@@ -22,10 +22,7 @@ function isPlainHeader([name, value]: readonly [string, string]): boolean {
   return /^[a-z0-9-]+$/.test(name) && /^[ -~]*$/.test(value) && !ABOUT_CONNECTION.includes(name);
 }
 
-/**
- * Creates a transport for reads, over connections that stay open for further reads. It needs no library: to load
- * `node:http` takes a third of Node's startup time.
- */
+/** Creates a transport for reads, over connections that stay open. It needs no library, which loads slowly. */
 export function createKept(shared: Shared): Transport<PlainRequest> {
   const free: KeptConnection[] = [];
   const { host } = new URL(shared.options.origin);

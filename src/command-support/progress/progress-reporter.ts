@@ -68,10 +68,7 @@ interface WaitLine {
 
 const CLEAR = "\r\u001b[K";
 
-/**
- * Returns one line that is repainted. It fits the width, since a wrapped line cannot be cleared.
- * @param fitted escapes a text and cuts it to a width
- */
+/** Returns one line that is repainted, and fits the width: a wrapped one cannot be cleared. @param fitted cuts */
 function paintedLine(stderr: Output, fitted: (text: string, most: number) => string): WaitLine {
   let painted: string | undefined;
   return {

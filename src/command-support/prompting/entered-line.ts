@@ -8,10 +8,7 @@ export interface EnteredLine {
   /** Returns a function that adds flags in place of those that it added before: a value grows while it is entered. */
   growing(): (words: readonly string[]) => void;
   replace(argv: readonly string[]): void;
-  /**
-   * Sets a line without prompts that does the same as a command that always prompts; undefined if there is none. Flags
-   * that were added are also added to it.
-   */
+  /** Sets a line without prompts for a command that always prompts; flags that are added are added to it too. */
   translate(translation: Translation | undefined): void;
   /** Returns the flags that agree to a translated line in a script; undefined if the line is not translated. */
   consent(): readonly string[] | undefined;

@@ -20,10 +20,7 @@ export function requiring(variables: readonly string[]): string {
   return variables.map((name) => `test -n "$${name}" && `).join("");
 }
 
-/**
- * Returns the name of the variable for a secret: capital letters, digits, and underscores.
- * @param usual the name by the place of the secret, e.g. `SIGNING_KEY`
- */
+/** Returns the name of a secret's variable: capitals, digits, underscores. @param usual by its place */
 export type VariableFor = (usual: string, secret: string) => string;
 
 /** Surrounds the name of a secret in the JSON text: a control character that no flag or file should contain. */

@@ -14,10 +14,7 @@ export interface ReadPlan {
   relayers: PlanUnits["relayers"];
 }
 
-/**
- * Returns a plan in the requested format. With differences, the command ends with `changes`.
- * @param next the commands to run next, if there is anything to apply
- */
+/** Returns a plan in the format; with differences, the command ends with `changes`. @param next commands to apply it */
 export async function planView(call: Call, made: ReadPlan, next: readonly string[] = []): Promise<View> {
   const { app, common, output } = call;
   const plan = app.secrets.masked(made.plan);

@@ -28,10 +28,7 @@ export async function openContextHistory(call: Call): Promise<OpenHistory> {
   return { journal, server: server.value, name: context?.value ?? server.value };
 }
 
-/**
- * Opens the journal for the writes of all contexts. A folder in RELAYCTL_JOURNAL needs no context at all.
- * @throws RelayctlError usage if no journal is kept
- */
+/** Opens the journal for all contexts; RELAYCTL_JOURNAL needs none. @throws RelayctlError usage if none is kept */
 export async function openWholeJournal(call: Call): Promise<Journal> {
   const { app, common } = call;
   if (isOff(app.env)) throw noJournal(app.env);

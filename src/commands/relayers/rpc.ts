@@ -45,10 +45,7 @@ async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promi
   return body;
 }
 
-/**
- * Returns whether a method belongs to EVM. Those methods have a prefix, e.g. `eth_`; their nodes expect a list, while
- * some of Stellar's refuse an empty one.
- */
+/** Returns whether a method belongs to EVM, by its prefix, e.g. `eth_`: its nodes expect a list. */
 function isEvm(method: string | undefined): boolean {
   return method?.includes("_") === true;
 }

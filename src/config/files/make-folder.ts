@@ -2,10 +2,7 @@ import { promises } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "./file-error.ts";
 
-/**
- * Creates a private folder and the missing ones above it, unless it exists. Under /proc, where nothing can be created,
- * the recursive `mkdir` of Node never ends.
- */
+/** Creates a private folder and those above it. Under /proc, the recursive `mkdir` of Node never ends. */
 export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   try {

@@ -3,10 +3,7 @@ import { type Abi, type AbiItem, signatureItem } from "./item.ts";
 import { AbiError } from "./parse-type.ts";
 import { standardAbi } from "./standards.ts";
 
-/**
- * Returns the function that a user means: by its signature, or by its name if an ABI is known.
- * @throws AbiError if there is none, or if several have the name
- */
+/** Returns the function that a user means, by signature or known name. @throws AbiError if none or several */
 export function chooseFunction(typed: string, abi: Abi | undefined): AbiItem {
   const isName = /^[A-Za-z_$][\w$]*$/.test(typed);
   if (!abi) return isName ? refuseBareName(typed) : signatureItem(typed);

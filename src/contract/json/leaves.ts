@@ -1,10 +1,6 @@
 import { copyObject, isJsonObject, type JsonValue, keysOf } from "./values.ts";
 
-/**
- * Returns a value with others in place of what it contains besides lists and objects.
- * @param change gets each with its dotted path
- * @param at the path of the value
- */
+/** Returns a value with others in place of its leaves. @param change gets each with its path @param at the path */
 export function withLeaves(
   value: JsonValue,
   change: (leaf: JsonValue, path: string) => JsonValue,

@@ -2,10 +2,7 @@ import { hmac, sha256 } from "../encoding/primitives.ts";
 
 const encoder = new TextEncoder();
 
-/**
- * Returns the `X-Signature` of a webhook delivery: standard base64 of HMAC-SHA256 over the raw body, with the signing
- * key's UTF-8 bytes as the key (facts 7.1).
- */
+/** Returns a delivery's `X-Signature`: base64 of HMAC-SHA256 over the raw body, keyed by UTF-8 (facts 7.1). */
 export function webhookSignature(signingKey: string, body: string | Uint8Array): string {
   const message = typeof body === "string" ? encoder.encode(body) : body;
   return btoa(String.fromCharCode(...hmac(sha256, encoder.encode(signingKey), message)));

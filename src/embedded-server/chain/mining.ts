@@ -2,10 +2,7 @@ import { blockFrom, timeOf } from "./blocks.ts";
 import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
 import { waitFor } from "./market.ts";
 
-/**
- * Returns the block that will contain a waiting transaction if no other one replaces it; undefined while it waits for a
- * lower nonce or for a lower base fee.
- */
+/** Returns the block that will contain a transaction; undefined while it waits for a nonce or a base fee. */
 export function blockOfNext(
   chain: Chain,
   { blockTime, market }: ChainRules,

@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 
 const STEPS = ["sent", "submitted", "mined", "confirmed", "canceled", "failed", "gap"] as const;
 
-/**
- * The next step of a transaction; most lead to a state of facts 5.1. `mined` waits for the chain, and `gap` fills the
- * nonce of a transaction that was never sent.
- */
+/** A transaction's next step, most to a state of facts 5.1. `mined` waits for the chain, `gap` fills a nonce. */
 export type Step = (typeof STEPS)[number];
 
 /** The remaining steps of a pending transaction. A transaction without a lifecycle stays as it is. */

@@ -41,10 +41,7 @@ const BYTES_OF_TYPE = 4;
 /** The highest envelope type (Stellar-ledger-entries.x, `EnvelopeType`). */
 const LAST_TYPE = 10;
 
-/**
- * Returns why the service's XDR parser cannot read a text. The message for bytes that end too early is recorded; the
- * other messages are those of its libraries.
- */
+/** Returns why the service's XDR parser cannot read a text, in its words where they were recorded. */
 function unreadableXdr(text: string): string {
   const at = text.search(/[^A-Za-z0-9+/=]/);
   if (at >= 0) return `Invalid byte ${text.codePointAt(at)}, offset ${at}.`;
@@ -127,10 +124,7 @@ export function readStellar(_: Resource, value: JsonValue): JsonObject {
   return body;
 }
 
-/**
- * Returns the error that the service finds when it prepares an accepted transaction: addresses, codes, hex, and
- * contract values (facts 5.7). The messages are ours.
- */
+/** Returns the error found on preparing: addresses, codes, hex, contract values (facts 5.7), in our words. */
 export function stellarFlaw(value: JsonValue): string | undefined {
   const issues = transactionSchemas.stellar.safeParse(value).error?.issues ?? [];
   const issue = issues.find(({ path, code }) => PREPARED.has(path[0]) && code !== "unrecognized_keys");

@@ -3,10 +3,7 @@ import type { Resource } from "../state/collection.ts";
 const GWEI = 1_000_000_000;
 const ETH = 10n ** 18n;
 
-/**
- * The relayers of a small team: most work, one is paused by an operator, two were disabled by the service. The RPC URLs
- * contain a provider's key, like real ones.
- */
+/** The relayers of a small team: one is paused, two disabled by the service. RPC URLs contain a provider's key. */
 export const demoRelayers: readonly Resource[] = [
   {
     id: "base-hot",

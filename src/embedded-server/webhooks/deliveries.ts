@@ -60,10 +60,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   };
 }
 
-/**
- * Delivers one update to the notification that the relayer has at that time. The body is the same in all attempts; the
- * URL and the key are looked up each time.
- */
+/** Delivers one update. The body is the same in all attempts; URL and key are looked up each time. */
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);

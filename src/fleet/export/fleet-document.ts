@@ -4,10 +4,7 @@ import { FLEET_NOUNS } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
 
-/**
- * Returns a fleet in the form of the service's config file (facts 14): one list for each noun that was read, sorted by ID. The
- * same fleet gives the same document.
- */
+/** Returns a fleet in the form of the service's config file (facts 14), sorted: equal fleets, equal documents. */
 export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
     if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];

@@ -25,10 +25,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** What may stand before a document. */
 const BEFORE = ["space", "comment", "newline", "byte-order-mark", "directive-line", "doc-mode", "doc-end"];
 
-/**
- * Returns the tokens of a YAML text with one document. Everything that is not supported becomes a mistake; the tokens
- * are undefined if they end early for it.
- */
+/** Returns the tokens of a YAML text; what is not supported is a mistake, and may end them early. */
 export function yamlTokens(
   text: string,
   { Lexer, Parser, CST }: Library,

@@ -14,10 +14,7 @@ const MOST_SEARCHED = 2 ** 20;
 /** The most that is added at a time, since other processes wait. */
 const MOST_ADDED = 2 * 2 ** 20;
 
-/**
- * Adds the keys of older lines to the lookup files once many lines are missing there. Changes the head, which decides how
- * much of them counts: they may contain more.
- */
+/** Adds the keys of many older lines to the lookup files. Changes the head, which decides how much counts. */
 export async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   const missing = Object.values(head.files).reduce((sum, { bytes, indexed }) => sum + bytes - indexed, 0);
   if (missing < MOST_SEARCHED) return;

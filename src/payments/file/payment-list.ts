@@ -6,10 +6,7 @@ const BLOCK = 256;
 /** No field of a payment contains a tab or a line feed. */
 const [FIELD, RECORD] = ["\t", "\n"];
 
-/**
- * Payments in a third of the memory of their objects, outside of V8's heap: a payment is built each time it is read.
- * Requests that are the same object stay one.
- */
+/** Payments in a third of the memory of objects, outside V8's heap; each is built when it is read. */
 export class PaymentList implements Payments {
   private readonly blocks: Block[] = [];
   private open: string[] = [];

@@ -14,10 +14,7 @@ export function ndjsonLine(value: JsonValue): string {
   return lineOf(writeJson(value));
 }
 
-/**
- * Returns a parsed JSON text of an object on one line with a member at the end; the same as `ndjsonLine` of
- * `withLastMember`, without writing the same text twice.
- */
+/** Returns a JSON object's text on one line with a last member: the same as `ndjsonLine` of `withLastMember`. */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
     return ndjsonLine(withLastMember(object, name, value));

@@ -10,10 +10,7 @@ const GAP = "  ";
 /** If less room is left next to a name, its text starts on the next line. */
 const LEAST_ROOM = 32;
 
-/**
- * Returns a screen of lines in columns: labels, names, and wrapped texts, with facts below them. A name is never cut;
- * of names alone as many as fit are shown.
- */
+/** Returns a screen in columns: labels, names, wrapped texts, facts. A name is never cut. */
 export function screenText(lines: readonly ScreenLine[], width: number, style: Style): string {
   const entries = lines.filter((line) => "name" in line);
   const label = columnWidth(lines.map((line) => visible(line.label.text)));

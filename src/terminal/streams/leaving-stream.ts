@@ -6,10 +6,7 @@ interface Surroundings {
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
 }
 
-/**
- * Returns a stream whose writes fail with `EINTR` if they are not read after an interrupt: otherwise a pipe whose
- * reader has stopped would keep the process alive.
- */
+/** Returns a stream whose writes fail with `EINTR` if unread after an interrupt, so that the process ends. */
 export function leavingStream(stream: WritableText, { interrupt, clock }: Surroundings): WritableText {
   return {
     get columns() {

@@ -48,11 +48,7 @@ interface Consented {
   all: readonly PlannedChange[];
 }
 
-/**
- * Asks for consent to a plan, unless a flag gives it; then shows what the plan does.
- * @param lines what the plan does
- * @throws RelayctlError declined
- */
+/** Asks for consent to a plan unless given; then shows it. @param lines what it does @throws RelayctlError declined */
 export async function consentToApply(
   call: Call,
   session: Session,

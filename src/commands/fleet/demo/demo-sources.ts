@@ -12,10 +12,7 @@ export function withDemoFile(sources: FleetSources): FleetSources {
   };
 }
 
-/**
- * Returns what is known about secrets if those of the demo's file were applied before, except one: the demo starts with
- * them. What the journal knows is newer.
- */
+/** Returns what is known about secrets if the demo's file was applied before, except one that differs. */
 export function knownInDemo(known: KnownSecrets): KnownSecrets {
   return {
     lastApplied: async (noun, id, path) =>

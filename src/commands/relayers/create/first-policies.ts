@@ -8,10 +8,7 @@ import type { TypedPolicies } from "../change/typed-policies.ts";
 /** The source of the missing strategy, which a relayer on Stellar requires. */
 export const STRATEGY = "--policy fee_payment_strategy";
 
-/**
- * Returns the policies of a new relayer, validated as a whole: there is nothing yet to merge them into (facts 4.3).
- * Returns undefined if none is specified.
- */
+/** Returns a new relayer's policies, validated as a whole (facts 4.3); undefined if none is specified. */
 export function firstPolicies(
   problems: Problems,
   typed: TypedPolicies | undefined,

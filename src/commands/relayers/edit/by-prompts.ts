@@ -21,10 +21,7 @@ import { askRpcUrls } from "./prompts/rpc-urls.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
 import { newlyMissing, partAround } from "./validate-merged.ts";
 
-/**
- * Returns the relayer as edited by the user, who selects the parts to change and is prompted for each.
- * @param keep called with the relayer after each input
- */
+/** Returns the relayer as edited part by part. @param keep called with the relayer after each input */
 export async function editedByPrompts(
   call: Call,
   relayer: Relayer,

@@ -23,10 +23,7 @@ const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([p
   return [{ path, name, label: name, field }];
 });
 
-/**
- * Returns every part of a relayer that can be changed. A relayer of an unknown kind has no policies.
- * @param symbol the symbol of the network's coin, if known
- */
+/** Returns the parts of a relayer that can be changed. @param symbol the symbol of the network's coin, if known */
 export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
   return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }

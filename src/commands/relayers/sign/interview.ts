@@ -63,11 +63,7 @@ const NO_SOLANA = "Endpoint is not supported for Solana relayers";
 const NO_MESSAGE = { solana: NO_SOLANA, stellar: "Signing data not supported for Stellar" };
 const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supported for Stellar" };
 
-/**
- * Returns the kind of the relayer's network, if it may be looked up.
- * @param words the service's refusal of a kind (facts 3.2)
- * @throws RelayctlError usage
- */
+/** Returns the kind of the relayer's network, if it may be looked up. @param words a refusal (facts 3.2) */
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();

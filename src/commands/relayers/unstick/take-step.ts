@@ -22,10 +22,7 @@ import type { Diagnosed } from "./read-diagnosis.ts";
 /** Whether a step was applied, was not needed, or was refused because its transaction had changed since it was read. */
 export type StepOutcome = "applied" | "not needed" | "changed";
 
-/**
- * Takes a step, and prints its receipt. A transaction that has changed is left to the next diagnosis.
- * @throws RelayctlError as the command of the step does
- */
+/** Takes a step, and prints its receipt. A changed transaction is left to the next diagnosis. */
 export async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<StepOutcome> {
   if (step.action === "wait") return "not needed";
   try {

@@ -24,10 +24,7 @@ export function verdictCell(transaction: Transaction, { verdict, why, isByRecord
   return { text: `${status} · ${WORDS[verdict] ?? (verdict === "pending" ? `not settled: ${why}` : why)}`, tone };
 }
 
-/**
- * Returns a transaction on the chain in words: `0xf811… was mined in block 42: 1000 wei to 0x3c44…`.
- * @param symbol the symbol of the network's coin, if known
- */
+/** Returns a mined transaction in words: `0xf811… was mined in block 42: …`. @param symbol of the coin, if known */
 export function seenText({ hash, block, ...version }: SeenVersion, symbol: string | undefined): string {
   const place = block === undefined ? "waits to be mined" : `was mined in block ${block}`;
   return `${hash} ${place}: ${versionText(version, symbol)}`;

@@ -80,10 +80,7 @@ interface SimulatedBump {
   foreseen: ForeseenCall;
 }
 
-/**
- * Simulates those bumps that are to be simulated, and notes in one line each reason why some could not be. A node that
- * does not respond is asked only once.
- */
+/** Simulates bumps, and notes each reason why some could not be. A node that is silent is asked only once. */
 async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[]): Promise<SimulatedBump[]> {
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();

@@ -10,10 +10,7 @@ import * as z from "../zod.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
 
-/**
- * Returns whether a value is valid. A larger number without quotes, which the service reads as a float and rejects,
- * arrives here as a text (facts 5.3).
- */
+/** Returns whether a value is valid. A larger number, which the service reads as a float, is a text (facts 5.3). */
 function isValue(given: unknown): boolean {
   if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
   return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
