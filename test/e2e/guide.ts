@@ -65,9 +65,13 @@ export function looseCommandsOf(path: string): string[] {
   return [...inline, ...steps];
 }
 
-/** Returns a pattern for shown output: a line of `…` stands for any lines, and `…` in a line for the rest of a word. */
+/**
+ * Returns a pattern for shown output: a line of `…` stands for any lines, and `…` in a line for the rest of a word, whose length also
+ * moves the columns of its line.
+ */
 export function patternOf(shown: string): RegExp {
   const escaped = shown.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const anyLines = escaped.replace(/^…$/gm, "[^]*");
-  return new RegExp(`^${anyLines.replaceAll("…", "\\S*")}\\s*$`);
+  const anyColumns = anyLines.replace(/^.*….*$/gm, (line) => line.replaceAll(/(?<=\S) {2,}/g, " {2,}"));
+  return new RegExp(`^${anyColumns.replaceAll("…", "\\S*")}\\s*$`);
 }
