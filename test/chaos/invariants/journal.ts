@@ -113,18 +113,18 @@ function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: Reco
 }
 
 /**
- * Whether a transaction of another client is all that a lost request to send asks for, at the same speed: nothing that the
- * journal, the service, or the chain shows then distinguishes the two.
+ * Whether a transaction of another client, or of a run that warned that it is not recorded, is all that a lost request to send
+ * asks for, at the same speed: nothing that the journal, the service, or the chain shows then distinguishes the two.
  */
 function isEqualElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: RecordedWrite): boolean {
   const stored = worker.all.find(({ id }) => id === outcome?.after?.id);
   if (intent.operation !== "tx.send" || !outcome?.settledLater || !stored || intent.payment) return false;
   const isOurs = [...disk.writers.values()].some(({ ran }) =>
-    ran.attempts.some(({ applied }) => applied?.stored === stored),
+    ran.attempts.some(({ applied }) => applied?.stored === stored && !WARNED.test(ran.stderr)),
   );
   const { gas_limit: gas, speed } = intent.body as Record<string, unknown>;
   const [first = stored] = stored.versions;
-  const isEqual = doesSame(requestedIn(intent), first) && stored.gas === gas && stored.speed === speed;
+  const isEqual = doesSame(requestedIn(intent), first) && stored.gas === Number(gas) && stored.speed === speed;
   return !isOurs && isEqual && START + stored.createdAt >= Date.parse(intent.time) - TOLERANCE;
 }
 
