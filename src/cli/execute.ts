@@ -19,7 +19,7 @@ import { isInteractive, reportingPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
 import type { Chosen } from "./program.ts";
-import { refuseInReadOnly, validateRequestFlags } from "./request-flags.ts";
+import { refuseFlags, refuseInReadOnly } from "./request-flags.ts";
 
 /**
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
@@ -39,7 +39,7 @@ export async function execute(
   const problems = new Problems(parsed.problems);
   const common = await validateChoices(world.env, parsed.common, problems);
   refuseInReadOnly(world.env, common, chosen);
-  validateRequestFlags(problems, common, chosen.file);
+  await refuseFlags(problems, parsed.common, chosen);
   const contexts = await contextsOf(world, common, chosen, problems);
   if (missing && contexts) throw missing;
   const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };

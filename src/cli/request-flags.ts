@@ -7,11 +7,6 @@ import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Environment, isReadOnly } from "../config/environment.ts";
 import { namesOf } from "./help/help-of.ts";
 
-/** Returns whether a command's request can be shown. */
-export function showsRequests(sends: Sends): boolean {
-  return usesService(sends) || sends === "deliveries";
-}
-
 /** Returns whether a command sends requests to the service, or to the demo in its place. */
 export function usesService(sends: Sends): boolean {
   return !["nothing", "journal", "probe", "deliveries"].includes(sends);
@@ -45,17 +40,73 @@ export function refuseInReadOnly(
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "));
 }
 
-/** Refuses request flags for commands that change only local data: a dry run may change nothing. */
-export function validateRequestFlags(
+/** A common flag, by its attribute. */
+export type CommonFlag = keyof CommonFlags;
+
+/** Flags about how relayctl and the user speak. Every command takes them, so that an alias can contain them. */
+const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "verbose", "yes", "input"];
+
+const DATA: readonly CommonFlag[] = ["query", "headers"];
+const REACH: readonly CommonFlag[] = ["context", "server", "tokenFile", "caFile", "proxy", "allowHttp"];
+const LIMITS: readonly CommonFlag[] = ["timeout", "deadline", "retries"];
+const SHOWN: readonly CommonFlag[] = ["dryRun", "curl"];
+
+const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
+  nothing: [],
+  journal: ["context", "server", "tokenFile", "allowHttp", "demo"],
+  probe: [...REACH, ...LIMITS],
+  deliveries: [...SHOWN, "caFile", "proxy", "timeout", "deadline"],
+};
+
+/** Returns the common flags that have an effect on a command; all others are refused, and its help omits them. */
+export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
+  const { sends, alsoSends = [], takes = [], refuses = {}, resource } = file;
+  const writes = [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
+  const taken = new Set([
+    ...ANYWHERE,
+    ...(hasData ? DATA : []),
+    ...(resource ? (["fields"] as const) : []),
+    ...(TAKEN[sends] ?? [...REACH, "demo", ...LIMITS, ...SHOWN]),
+    ...(writes ? (["confirm", "reason"] as const) : []),
+    ...takes,
+  ]);
+  return [...taken].filter((flag) => refuses[flag] === undefined);
+}
+
+const WHY: Partial<Record<CommonFlag, string>> = {
+  reason: "this command writes nothing",
+  confirm: "this command never asks for a word",
+  demo: "this command does not use the demo",
+  dryRun: "this command shows no request",
+  curl: "this command shows no request",
+  query: "this command prints no data",
+  headers: "this command prints no data",
+};
+
+const ELSEWHERE = "this command sends nothing to the service";
+
+/** Refuses the common flags without an effect: a dry run that changes something would break its promise. */
+export async function refuseFlags(
   problems: Problems,
-  { demo, dryRun, curl, reason }: CommonFlags,
-  { sends }: AnyCommand,
-): void {
-  if (reason !== undefined && !sendsWrites(sends) && sends !== "anything")
-    problems.add("--reason", "not supported: this command writes nothing");
-  for (const [flag, typed] of Object.entries({ "--dry-run": dryRun, "--curl": curl })) {
-    if (typed && !showsRequests(sends)) problems.add(flag, "not supported: this command shows no request");
+  common: CommonFlags,
+  { file, command }: { file: AnyCommand; command: CommandSyntax },
+): Promise<void> {
+  const typed = (flag: CommonFlag) => common[flag] !== undefined;
+  const hasData = DATA.some(typed) && (await printsData(command));
+  const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA] as const;
+  const taken = flagsTaken(file, hasData);
+  for (const flag of refused) {
+    if (!typed(flag) || taken.includes(flag)) continue;
+    problems.add(flagName(flag), file.refuses?.[flag] ?? `not supported: ${WHY[flag] ?? ELSEWHERE}`);
   }
-  if (demo && !usesService(sends) && sends !== "journal")
-    problems.add("--demo", "not supported: this command does not use the demo");
+}
+
+async function printsData(command: CommandSyntax): Promise<boolean> {
+  const { outputShapesOf } = await import("./help/output-schemas.ts");
+  return outputShapesOf(namesOf(command).join(" ")).length > 0;
+}
+
+/** Returns `--dry-run` for `dryRun`. */
+export function flagName(attribute: string): string {
+  return `--${attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../command-support/call.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { Failure } from "../errors.ts";
@@ -32,6 +33,10 @@ export interface CommandFile<Flags = object, Typed = void> {
   mayOnlyAsk?: true;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
   isPublic?: true;
+  /** Common flags that it has besides those of its kind. */
+  takes?: readonly (keyof CommonFlags)[];
+  /** Common flags of its kind that it refuses, with the rule. */
+  refuses?: Readonly<Partial<Record<keyof CommonFlags, string>>>;
   /** The variables that it reads besides the general ones. */
   variables?: readonly string[];
   /** The printed resource, so that `--fields`, `--where`, and `--sort` are validated before anything is sent. */

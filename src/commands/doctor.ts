@@ -22,11 +22,14 @@ interface Flags {
   local?: true;
 }
 
+const AS_PRINTED = "not supported: --fix runs each command as it is printed";
+
 /** `relayctl doctor [relayer-ids...]`: from a symptom to the command that ends it. Only reads. */
 export const doctor: CommandFile<Flags, DoctorRequest> = {
   summary: "Examine the service and its relayers, and show what fixes each problem",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],
+  refuses: { confirm: AS_PRINTED, reason: AS_PRINTED },
   mayOnlyAsk: true,
   ends: {
     ok: "nothing fails",

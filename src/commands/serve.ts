@@ -1,5 +1,4 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
-import type { CommonFlags } from "../command-support/common-flags.ts";
 import { readSecret } from "../command-support/input-file.ts";
 import { shellWord } from "../command-support/shell-words.ts";
 import { parseDuration } from "../config/duration.ts";
@@ -29,8 +28,8 @@ export interface ServeFlags {
 type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
 /** Returns the settings for the flags. @throws RelayctlError with every problem */
-function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
-  const problems: Problem[] = targetProblems(common);
+function serveSettings(flags: ServeFlags): ServeSettings {
+  const problems: Problem[] = [];
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
     validated(value === undefined ? undefined : { value, from }, rule, problems)?.value;
   const port = read("--port", flags.port, parsePort) ?? 0;
@@ -56,12 +55,6 @@ function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSettings {
     ...(stateFile && { stateFile }),
     ...(rateLimit && { rateLimit }),
   };
-}
-
-function targetProblems({ server, context }: CommonFlags): Problem[] {
-  const rule = "not supported: serve is the server itself";
-  const typed = { "--server": server, "--context": context };
-  return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
 }
 
 /** The largest factor: at 100x, a second of the service takes 10 ms. */
@@ -153,6 +146,7 @@ function failureStatus(text: string | undefined): ServeFailure["status"] {
 export const serve: CommandFile<ServeFlags> = {
   summary: "Run the embedded server on this machine",
   sends: "nothing",
+  takes: ["tokenFile"],
   ends: { ok: "stopped by Ctrl-C" },
   examples: [
     "relayctl serve",
@@ -207,7 +201,7 @@ function define(command: CommandSyntax): void {
 
 async function run(call: Call<ServeFlags>): Promise<View> {
   if (call.flags.resetDemo) return await resetDemo(call);
-  const settings = serveSettings(call.flags, call.common);
+  const settings = serveSettings(call.flags);
   const token = (await givenToken(call)) ?? madeToken(call);
   const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
   await call.app.serve({

@@ -11,13 +11,8 @@ import type { ResourceView } from "./view.ts";
  */
 export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
   if (!resource && options.fields !== undefined) {
-    throw usageError([
-      {
-        where: "--fields",
-        given: options.fields,
-        rule: "this result has no known fields; use --query instead",
-      },
-    ]);
+    const rule = "this result has no known fields";
+    throw usageError([{ where: "--fields", given: options.fields, rule }]);
   }
   if (options.format === "prom" && !resource?.hasMetrics) {
     throw usageError([{ where: "-o", given: "prom", rule: "is a format of `relayctl relayers status` only" }]);

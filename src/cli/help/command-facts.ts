@@ -1,7 +1,7 @@
 import type { AnyCommand } from "../../commands/command.ts";
 import type { ArgumentSyntax } from "../../commands/flags/syntax.ts";
 import type { Variable } from "../../config/variables.ts";
-import { showsRequests, usesService } from "../request-flags.ts";
+import { type CommonFlag, flagName, flagsTaken, usesService } from "../request-flags.ts";
 import type { Row } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 
@@ -33,12 +33,23 @@ export function factsOf(file: AnyCommand): CommandFacts {
   };
 }
 
-function flagsFor({ sends }: AnyCommand): string[] {
-  const here = sends === "journal" ? ["-o", "-c", "--demo"] : ["-o", "-c", "-q"];
-  const alone = showsRequests(sends) ? ["-o", "--timeout", "--proxy", "--dry-run", "--curl"] : here;
-  const some = usesService(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : alone;
-  return [...some, "relayctl help flags"];
+/** Returns the common flags that are used most, of those that have an effect. */
+function flagsFor(file: AnyCommand): string[] {
+  const { ends, resource, sends } = file;
+  const taken = flagsTaken(file, resource !== undefined);
+  const asks = taken.includes("confirm") || Boolean(ends?.declined);
+  const often = usesService(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
+  return [
+    ...often
+      .filter((flag) => taken.includes(flag) && (flag !== "yes" || asks))
+      .map((flag) => SHORT[flag] ?? flagName(flag)),
+    "relayctl help flags",
+  ];
 }
+
+const OFTEN: readonly CommonFlag[] = ["output", "fields", "context", "demo", "yes", "dryRun"];
+const OF_OTHERS: readonly CommonFlag[] = ["curl", "timeout", "proxy", "quiet"];
+const SHORT: Partial<Record<CommonFlag, string>> = { output: "-o", context: "-c", quiet: "-q" };
 
 function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
   return [...variables, ...(usesService(sends) ? SERVICE : HERE), "relayctl help environment"];

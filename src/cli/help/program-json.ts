@@ -7,7 +7,7 @@ import { VERSION } from "../../version.ts";
 import { argumentValue, build, flagsOf, flagWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
 import { commandAt } from "../parsing/argv.ts";
-import { effectOfCommand } from "../request-flags.ts";
+import { effectOfCommand, flagName, flagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { namesOf } from "./help-of.ts";
 import { outputShapesOf } from "./output-schemas.ts";
@@ -40,6 +40,7 @@ export async function programJson(words: readonly string[]): Promise<string> {
 
 function commandJson(command: CommandSyntax, file: AnyCommand) {
   const path = namesOf(command).join(" ");
+  const output = outputShapesOf(path);
   return {
     command: path,
     summary: file.summary,
@@ -47,7 +48,8 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
     effect: effectOfCommand(file),
     arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name)),
     flags: flagsJson(command),
-    output: outputShapesOf(path).map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
+    common_flags: flagsTaken(file, output.length > 0).map(flagName),
+    output: output.map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
     exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: wordOf(code), meaning: words })),
     environment: [...(file.variables ?? [])],
@@ -65,13 +67,9 @@ function argumentJson(argument: Argument, verb: string): JsonObject {
     description,
     required: name.startsWith("<") && !unless,
     repeatable: name.includes("..."),
-    ...(unless && { unless: unless.map((flag) => `--${kebab(flag)}`) }),
+    ...(unless && { unless: unless.map(flagName) }),
     ...valueJson(argumentValue(argument, verb)),
   };
-}
-
-function kebab(flag: string): string {
-  return flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function flagsJson(command: CommandSyntax): JsonObject[] {

@@ -3,7 +3,7 @@ import type { Topic } from "./block.ts";
 /** The help topics. A page is loaded when it is requested. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   flags: {
-    summary: "Flags that every command takes",
+    summary: "Flags of all commands, and which of them each takes",
     page: async () => (await import("./topics/flags.ts")).flagsPage,
   },
   output: {

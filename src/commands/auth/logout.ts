@@ -10,6 +10,7 @@ import type { Call, CommandFile } from "../command.ts";
 export const authLogout: CommandFile = {
   summary: "Remove the stored token",
   sends: "nothing",
+  takes: ["context"],
   ends: {
     not_found: "context not found",
     auth: "token not removed from its store",

@@ -7,6 +7,7 @@ import { settingsOf } from "../context/settings-of.ts";
 export const authToken: CommandFile = {
   summary: "Print the token that a command would send",
   sends: "nothing",
+  takes: ["context", "server", "tokenFile", "allowHttp"],
   ends: { auth: "no token", not_found: "context not found" },
   examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],
   define(command) {

@@ -28,6 +28,7 @@ type Flags = SetFlags & NodeFlags & LimitFlags;
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
   sends: "nothing",
+  takes: ["server", "caFile", "allowHttp"],
   ends: {
     ok: "created or changed",
     declined: "change of a protected context not confirmed",

@@ -15,6 +15,7 @@ import { defineWriteWaitFlags, WAIT_ENDS } from "./wait/flags.ts";
 export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
   summary: "Send the payments of a file, each at most once",
   sends: "once",
+  refuses: { curl: "not supported: a payment is recorded before it is sent" },
   spends: true,
   ends: {
     ok: "every payment was accepted, or with --wait confirmed",

@@ -9,6 +9,8 @@ import { defineKeyFlags } from "./signing-keys.ts";
 export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined> = {
   summary: "Receive webhook deliveries, and print their meaning",
   sends: "nothing",
+  takes: ["context", "server", "tokenFile", "caFile", "allowHttp", "deadline"],
+  refuses: { query: "needs a whole result, and events have no end; use --where" },
   ends: { ok: "stopped, or every expected event received", pending: "expected event not received in time" },
   paginates: true,
   examples: [

@@ -45,7 +45,7 @@ test("leaves out what an older service does not list, and says so", async () => 
 
 test.each([
   ["-o tsv", "-o tsv: an export is written as yaml or json"],
-  ["--fields id", "--fields id: this result has no known fields; use --query instead"],
+  ["--fields id", "--fields id: this result has no known fields"],
   ["--query relayers", "--query: needs -o json or -o yaml"],
 ])("refuses %s", async (flags, problem) => {
   const { exitCode, stderr, requests } = await cli(`export ${flags}`);

@@ -46,7 +46,8 @@ const COMMAND = closed("A command.", {
     "money",
   ]),
   arguments: list("The arguments, in order.", ARGUMENT),
-  flags: { ...FLAGS, description: "The flags, without common_flags." },
+  flags: { ...FLAGS, description: "The flags, without the common ones." },
+  common_flags: texts("The common flags that have an effect on the command; it refuses the others."),
   output: list(
     "The shapes of what -o json and -o ndjson print; empty if the command prints no data.",
     closed("A shape of the output.", {
@@ -71,6 +72,6 @@ export const HELP = closed("Everything that can be typed: the output of relayctl
   program: text("Always relayctl."),
   version: text("The version of relayctl."),
   commands: list("The commands.", COMMAND),
-  common_flags: { ...FLAGS, description: "The flags of every command." },
+  common_flags: { ...FLAGS, description: "The flags that commands have in common." },
   exit_codes: list("All exit codes.", closed("An exit code.", CODE)),
 });

@@ -2,7 +2,11 @@ import { type TopicPage, textOf } from "../block.ts";
 import { flagSections } from "../flag-sections.ts";
 
 export const flagsPage: TopicPage = (program) => [
-  textOf("Every command takes these flags and -h, --help. They can stand before, within, or after the command's name."),
+  textOf(
+    "Commands take the flags that have an effect on them, and refuse the others: e.g. `relayctl version` has no --server. " +
+      "Every command takes -h, -o, -q, -v, -y, --color, --no-input, and --no-pager, so you can put them in an alias. Type " +
+      "flags before, within, or after the command's name.",
+  ),
   { kind: "sections", sections: flagSections(program), apart: true },
   textOf(
     "A flag that takes one value is an error if it is given twice. Most flags have a variable: run `relayctl help environment`.",

@@ -19,9 +19,8 @@ export interface TypedRun extends RunPlan {
 
 /** Reads and validates everything typed, and every row. @throws RelayctlError usage with all problems of the file */
 export async function typedRun(call: Call<PaymentFlags>, problems: Problems, relayerId: string): Promise<TypedRun> {
-  const { flags, common, output } = call;
+  const { flags, output } = call;
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
-  if (common.curl) problems.add("--curl", "not supported: a payment is recorded before it is sent");
   if (flags.state === "") problems.add("--state", "is empty");
   const typed = {
     relayerId,

@@ -58,7 +58,6 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
   const port = numberFlag(problems, "--port", flags.port, 0, HIGHEST_PORT) ?? 0;
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (!FORMATS.includes(format)) problems.add("-o", `events have no end; use one of ${FORMATS.join(", ")}`, format);
-  if (output.query !== undefined) problems.add("--query", "needs a whole result, and events have no end; use --where");
   validateFileName(problems, "--record", flags.record);
   const forward =
     flags.forward === undefined

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { type CommonFlag, flagName } from "../../src/cli/request-flags.ts";
+import { TransportFailure } from "../../src/client/transport/transport.ts";
+import type { AnyCommand } from "../../src/commands/command.ts";
+import { type JsonValue, writeJson } from "../../src/contract/json.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { intent } from "../commands/history/recorded.ts";
+import { cli, runHere } from "../helpers/cli.ts";
+import { DEEP } from "../helpers/deep.ts";
+import { manualClock } from "../helpers/manual-clock.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
+import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
+import { SURROUNDINGS } from "./example-surroundings.ts";
+import { typed } from "./typed-examples.ts";
+
+const COMMANDS = await allCommands();
+const DESCRIBED: { command: string; common_flags: string[] }[] = JSON.parse((await cli("help --json")).stdout).commands;
+const TAKEN = new Map(DESCRIBED.map(({ command, common_flags }) => [command, common_flags]));
+
+const HTTPS = "https://relayer.example.org";
+const HTTP = "http://relayer.example.org";
+const CONTEXTS: NonNullable<World["config"]> = {
+  version: 1,
+  current: "default",
+  contexts: {
+    default: { server: SERVER, token: TOKEN },
+    other: { server: HTTPS, token: "another-token-0123456789", protected: true },
+  },
+};
+const JOURNAL = { RELAYCTL_JOURNAL: "journal" };
+const STORED: World = { env: JOURNAL, config: CONTEXTS };
+const at = (server: string): World => ({ env: { ...JOURNAL, RELAYCTL_SERVER: server, RELAYCTL_TOKEN: TOKEN } });
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+
+/** How a flag shows its effect: what is typed with and without it, and where. */
+interface Trial {
+  words: readonly string[];
+  without?: readonly string[];
+  world: World;
+}
+
+const TRIALS: Readonly<Partial<Record<CommonFlag, Trial>>> = {
+  fields: { words: ["-o", "csv", "--fields"], without: ["-o", "csv"], world: {} },
+  query: { words: ["-o", "json", "--query", "'x'"], without: ["-o", "json"], world: {} },
+  headers: { words: ["-o", "csv", "--no-headers"], without: ["-o", "csv", "--headers"], world: {} },
+  context: { words: ["-c", "other"], world: STORED },
+  server: { words: ["--server", HTTPS], world: STORED },
+  tokenFile: { words: ["--token-file", "other-token"], world: at(SERVER) },
+  demo: { words: ["--demo"], world: { env: {} } },
+  caFile: { words: ["--ca-file", "ca.pem"], world: at(HTTPS) },
+  proxy: { words: ["--proxy", "http://proxy.example.org:3128"], world: at(HTTPS) },
+  allowHttp: { words: ["--allow-http"], world: at(HTTP) },
+  confirm: { words: ["-c", "other", "--confirm", "other"], without: ["-c", "other"], world: STORED },
+  reason: { words: ["--reason", "why"], world: at(SERVER) },
+  dryRun: { words: ["--dry-run"], world: at(SERVER) },
+  curl: { words: ["--curl"], world: at(SERVER) },
+  timeout: { words: ["--timeout", "1s"], world: at(SERVER) },
+  deadline: { words: ["--deadline", "1s"], world: at(SERVER) },
+  retries: { words: ["--retries", "3"], without: ["--retries", "0"], world: at(SERVER) },
+};
+const FLAGS = Object.keys(TRIALS) as CommonFlag[];
+
+function takes(path: string, flag: CommonFlag): boolean {
+  return TAKEN.get(path)?.includes(flagName(flag)) === true;
+}
+
+/** Lines on which flags show an effect that no example of their command does. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  "relayers list": ["relayers list"],
+  "relayers get": ["relayers get eth-main-1"],
+  "relayers status": ["relayers status"],
+  "relayers balance": ["relayers balance eth-main-1"],
+  api: ["api PATCH /relayers/eth-main-1 -F paused=true"],
+  apply: ["apply -f config.json --yes"],
+  "relayers rpc": ["relayers rpc base-hot eth_sendRawTransaction 0x00 --yes"],
+  "tx send-many": ["tx send-many base-hot -f payouts.csv --speed fast"],
+  "webhooks test": ["webhooks test --to https://hooks.example.org --signing-key-file signing.key"],
+  "webhooks replay": [
+    "webhooks replay deliveries.ndjson --to https://hooks.example.org --signing-key-file signing.key",
+  ],
+};
+
+/** Worlds in which a command that needs a journal finds a change, a payment, and a write without an outcome. */
+const WORLDS: Readonly<Record<string, () => Promise<World>>> = Object.fromEntries(
+  ["undo", "history settle", "history costs"].map((path) => [path, written]),
+);
+
+async function written(): Promise<World> {
+  const world = { ...at(SERVER), journal: memoryJournal(), store: memoryStore(seedState("demo")) };
+  await cli(`tx send base-hot --to 0x${"3c".repeat(20)} --value 3gwei --gas-limit 21000 --speed fast --yes`, world);
+  await cli("relayers update base-hot --name warm", world);
+  const { entries } = world.journal;
+  return { store: world.store, journal: memoryJournal({ entries: [intent("lost"), ...entries] }) };
+}
+
+interface Seen {
+  exitCode: number;
+  /** Everything that a run did, as text. */
+  text: string;
+}
+
+/** Returns what can be seen of a run. */
+async function seen(argv: readonly string[], input: string | undefined, world: World, isDown: boolean): Promise<Seen> {
+  const files = { ...world.files, "ca.pem": CERTIFICATE, "other-token": "another-token-0123456789" };
+  const stdin = input === undefined ? {} : { stdin: files[input as keyof typeof files] ?? "" };
+  const reached: unknown[] = [];
+  const clock = manualClock();
+  const sleep: typeof clock.sleep = async (time, signal) => {
+    reached.push(time);
+    await clock.sleep(time, signal);
+  };
+  const made = testApp({ ...stdin, ...world, files, clock: { ...clock, sleep } });
+  const { network, journal } = made.app;
+  made.app.journal = async (place) => {
+    reached.push(place);
+    return await journal(place);
+  };
+  made.app.network = async (options) => {
+    reached.push([options.origin, options.caCertificates, options.proxy ?? null]);
+    const send = await network(options);
+    return async (request, limits) => {
+      if (isDown && reached.push("down") < 9) throw new TransportFailure("connect", "refused", { sent: false });
+      return await send(request, limits);
+    };
+  };
+  const { exitCode, stdout, stderr } = await runHere(made, argv);
+  const sent = made.requests.map(({ method, target, headers, body }) => [method, target, headers.authorization, body]);
+  const all = [exitCode, stdout, stderr, sent, reached, made.config(), made.journal.entries];
+  return { exitCode, text: writeJson(all as unknown as JsonValue) };
+}
+
+async function hasEffect(path: string, file: AnyCommand, flag: CommonFlag, trial: Trial): Promise<boolean> {
+  const { words, without = [], world } = trial;
+  const field = flag === "fields" ? [file.resource?.fields[0] ?? ""] : [];
+  for (const example of [...file.examples, ...(MORE[path] ?? [])]) {
+    const { argv, input } = MORE[path]?.includes(example)
+      ? { argv: example.split(" "), input: undefined }
+      : typed(example);
+    const run = async (more: readonly string[]) => {
+      const around = { ...(SURROUNDINGS[example] ?? SURROUNDINGS[path]), ...(await WORLDS[path]?.()), ...world };
+      return await seen([...argv, ...more], input, around, flag === "retries");
+    };
+    const having = await run([...words, ...field]);
+    if (having.exitCode === 2 && flag !== "demo") continue;
+    if (having.text !== (await run(without)).text) return true;
+  }
+  return false;
+}
+
+/** What has an effect in a world that no example has: a prompt, a queue, a fleet that differs, a receiver, or a kept journal. */
+const ELSEWHERE: Readonly<Record<string, readonly CommonFlag[] | "all">> = {
+  ...{ "relayers edit": "all", "relayers unstick": "all", "tx bump": "all", "tx send-many": "all", undo: "all" },
+  ...{ "history list": "all", "history show": "all", "history verify": "all", "history settle": "all" },
+  ...{ "history costs": "all", "webhooks listen": "all", "webhooks replay": ["caFile", "proxy"] },
+  ...{
+    "relayers balance": ["fields"],
+    "relayers freeze": ["confirm"],
+    "relayers clone": ["confirm"],
+    "tx send": ["confirm"],
+  },
+  ...{ "tx cancel-pending": ["confirm"], "tx wait": ["query", "retries"], doctor: ["fields", "headers", "retries"] },
+  ...{ plan: ["fields", "headers"], apply: ["fields", "headers", "confirm", "reason"], export: ["query", "headers"] },
+  ...{ drift: ["fields", "query", "headers"], api: ["headers"], "server metrics": ["headers"] },
+  ...{ "label list": ["fields", "headers"], "auth login": ["deadline"], "auth status": ["deadline"] },
+};
+
+const CASES = COMMANDS.flatMap(([path, file]) => FLAGS.map((flag) => ({ path, file, flag })));
+const SHOWN = CASES.filter(({ path, flag }) => {
+  const elsewhere = ELSEWHERE[path] ?? [];
+  return takes(path, flag) && elsewhere !== "all" && !elsewhere.includes(flag);
+});
+const REFUSED = CASES.filter(({ path, flag }) => !takes(path, flag) && flag !== "fields");
+
+/** In a run that is not deep, every so many-th. */
+const someOf = (cases: typeof CASES, every: number) => cases.filter((_, at) => DEEP || at % every === 0);
+
+test.each(someOf(SHOWN, 23))("$path has an effect of $flag", async (each) => {
+  const trial = TRIALS[each.flag];
+  expect(trial && (await hasEffect(each.path, each.file, each.flag, trial))).toBe(true);
+});
+
+test.each(someOf(REFUSED, 7))("$path refuses $flag", async ({ path, file, flag }) => {
+  const [example = ""] = file.examples;
+  const ran = await cli([...typed(example).argv, ...(TRIALS[flag]?.words ?? [])], { env: {}, ...SURROUNDINGS[path] });
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
+  expect(ran.stderr).toContain(flagName(flag));
+});
