@@ -64,7 +64,7 @@ const RECEIPTS = [
   "api PATCH /relayers/base-hot -f body.json --yes",
   "auth login --context eu --server https://eu.example.org --token-file token.txt",
   "auth logout --context staging",
-  "context set eu --server https://eu.example.org --token-file token.txt --protected",
+  "context set eu --server https://eu.example.org --protected",
   "context set prod --max-value 1eth --max-per-day 10eth",
   "context use staging",
   "context delete staging --yes",

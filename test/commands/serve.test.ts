@@ -7,6 +7,7 @@ import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import type { ServeFlags } from "../../src/commands/serve.ts";
 import { serve } from "../../src/commands/serve.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
+import { cli } from "../helpers/cli.ts";
 
 const UUID = "4b1f0c2f-57d0-4c2e-9d43-0a1b2c3d4e5f";
 const MADE = "demo-4b1f0c2f57d04c2e9d430a1b2c3d4e5f";
@@ -281,12 +282,12 @@ test("reports all invalid flags at once", async () => {
   });
 });
 
-test.each([{ server: "https://relayer.example.org" }, { context: "prod" }])(
-  "rejects %j, since it is the server itself",
-  async (common) => {
-    const where = `--${Object.keys(common)[0]}`;
-    const details = [{ where, rule: "not supported: serve is the server itself" }];
-    await expect(served([], { common })).rejects.toMatchObject({ failure: "usage", details });
+test.each(["--server https://relayer.example.org", "--context prod"])(
+  "rejects %s: it is the server itself",
+  async (flag) => {
+    const ran = await cli(`serve ${flag}`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(`error: ${flag.split(" ")[0]}: not supported`);
   },
 );
 

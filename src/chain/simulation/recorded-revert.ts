@@ -18,7 +18,13 @@ export async function recordedRevert(
   mined: string,
   abis?: AbiSource,
 ): Promise<Simulation | undefined> {
+  if (record.hash?.toLowerCase() !== mined) return undefined;
+  return await shownRevert(record, abis);
+}
+
+/** Returns the revert whose data a record shows, whichever version it was of. */
+export async function shownRevert(record: Transaction, abis?: AbiSource): Promise<Simulation | undefined> {
   const data = bytesOf(REVERT_DATA.exec(reasonOf(record))?.[1]);
-  if (data === undefined || record.hash?.toLowerCase() !== mined) return undefined;
+  if (data === undefined) return undefined;
   return { outcome: "reverted", returnData: data, reason: await withCustomError(revertReason(data), abis) };
 }

@@ -7,7 +7,7 @@ import { isShownInCoin } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
@@ -21,7 +21,7 @@ import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
 import { checkOf } from "./on-chain/check-record.ts";
-import { lookupOf } from "./on-chain/lookup.ts";
+import { type Lookup, lookupOf } from "./on-chain/lookup.ts";
 import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
 import { statusCell } from "./record/outcome.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -151,7 +151,11 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     () => status,
   );
   const view = withCalls(drawn, await callReader(call));
-  const below = [...(await callLines(call, data)), ...(await placeLines(call, relayerId, data))];
+  const below = [
+    ...(await callLines(call, data)),
+    ...(await placeLines(call, relayerId, data)),
+    ...(await revertLines(data, lookup)),
+  ];
   const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };
   return {
     kind: "one",
@@ -168,6 +172,14 @@ function requestFor(named: Named): ApiRequest {
   return "id" in named
     ? { operation: operations["tx.get"], parameters: { ...parameters, transaction_id: named.id } }
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
+}
+
+/** Decodes the data of a revert that the record shows. */
+async function revertLines(record: Transaction, { abis }: Lookup): Promise<BlockLine[]> {
+  if (!reasonOf(record).includes("revert_data")) return [];
+  const { shownRevert } = await import("../../chain/simulation/recorded-revert.ts");
+  const revert = await shownRevert(record, abis);
+  return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
 }
 
 /** Returns how many transactions are in front of a pending one; empty if not shown, or not soon known. */

@@ -45,6 +45,15 @@ describe("tx get", () => {
     expect(stdout).toMatch(/^max fee +10\.5 gwei \(10500000000\)$/m);
   });
 
+  test("decodes the data of a revert that the record holds", async () => {
+    const words = Buffer.from("paused until Monday").toString("hex").padEnd(64, "0");
+    const data = `0x08c379a0${"20".padStart(64, "0")}${"13".padStart(64, "0")}${words}`;
+    const record = { status: "failed", status_reason: `Transaction reverted on-chain (revert_data: ${data})` };
+    const { stdout, requests } = await cli(`${GET} --color never`, { service: holding(record), terminal: true });
+    expect(stdout).toMatch(/^revert +paused until Monday$/m);
+    expect(requests).toHaveLength(1);
+  });
+
   test("shows Solana's signature instead of a hash", async () => {
     const service = answering({ "GET /relayers/sol-1/transactions/s1": one(solanaRecord()) });
     const shown = await cli("tx get sol-1 s1 --color never", { service, terminal: true });
