@@ -157,3 +157,6 @@ export const RESENT_WITHIN = 5_000;
 /** Time after which the file with the IDs that a run did not change is removed, and within which it never is. */
 export const RUN_FILE_LIFETIME = 30 * 86_400_000;
 export const RUN_FILE_GRACE = 86_400_000;
+
+/** Time after which a request that was sent arrives no more. */
+export const LONGEST_ON_THE_WAY = 5 * 60_000;

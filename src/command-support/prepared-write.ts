@@ -2,7 +2,8 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { doubtedMembers } from "../journal/doubted-members.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
@@ -72,7 +73,8 @@ export async function performPlanned<T extends JsonObject>(
   const needed = consentQuestion(session, planned);
   const consent = needed && checkConsent(call, needed);
   const prepared = await planned.prepare(session);
-  const { before, already, risks = [], exceeded = [], title = planned.title } = prepared;
+  const { before, risks = [], exceeded = [], title = planned.title } = prepared;
+  const already = await unlessDoubted(call, session, prepared);
   if (before && already) {
     await call.say(`${already}; nothing was sent`);
     return {
@@ -105,6 +107,22 @@ export async function performPlanned<T extends JsonObject>(
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }
 
+/** Returns that nothing has to be sent, unless an earlier change of the same members may still arrive, with a note. */
+async function unlessDoubted(
+  call: Call,
+  session: Session,
+  { already, request: { operation, parameters = {}, body } }: Pick<PreparedWrite, "already" | "request">,
+): Promise<string | undefined> {
+  const journal = already === undefined || !isJsonObject(body) ? undefined : await session.journal();
+  if (!journal || !isJsonObject(body)) return already;
+  const [id = ""] = Object.values(parameters);
+  const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
+  const [path] = doubted(operation.id.split(".")[0] ?? "", id, body);
+  if (path === undefined) return already;
+  await call.say(`note: the outcome of an earlier change of ${path} is unknown, so it is sent again`);
+  return undefined;
+}
+
 /** Prints what is shown before sending if no prompt appears. */
 async function writeUnasked(
   call: Call<DiffFlag>,
@@ -128,7 +146,8 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
   if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);
   const session = await call.session();
   const prepared = await planned.prepare(session);
-  const { before, already } = prepared;
+  const { before } = prepared;
+  const already = await unlessDoubted(call, session, prepared);
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
   await writeLines(call, lines);
   return await showRequest(call, spelledFor(prepared.request, before?.data), true);

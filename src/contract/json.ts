@@ -6,7 +6,7 @@ export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { roughJson } from "./json/rough.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
-export { valueAt } from "./json/value-at.ts";
+export { memberPaths, overlap, valueAt } from "./json/value-at.ts";
 export {
   asReceived,
   copyObject,

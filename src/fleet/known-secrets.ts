@@ -11,6 +11,8 @@ export interface KnownSecrets {
    *   (see `weightedUrlText`)
    */
   lastApplied(noun: FleetNoun, id: string, path: string): Promise<IsLastApplied | undefined>;
+  /** Returns the members whose last change may still arrive, whatever the service shows. */
+  doubted?(noun: FleetNoun, id: string): Promise<readonly string[]>;
 }
 
 /** Knows nothing: each value that the service does not return is left out of the comparison. */

@@ -3,6 +3,7 @@ import { isMasked, maskRpcUrl, weightedUrl } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FleetNoun } from "../../fleet/desired.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "../../fleet/known-secrets.ts";
+import { type DoubtedMembers, doubtedMembers } from "../../journal/doubted-members.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
@@ -20,12 +21,24 @@ const PARAMETERS: Readonly<Record<string, string>> = {
  * newest first, only if a value has to be compared, and no further than needed.
  * @param open resolves to undefined if no journal is kept
  * @param server the origin of the service
+ * @param now asked for changes that may still arrive; they do not matter unless given
  */
-export function journaledSecrets(open: () => Promise<Journal | undefined>, server: string): KnownSecrets {
+export function journaledSecrets(
+  open: () => Promise<Journal | undefined>,
+  server: string,
+  now?: () => number,
+): KnownSecrets {
+  let doubts: Promise<DoubtedMembers> | undefined;
   let opened: Promise<KnownSecrets> | undefined;
   // One after the other, since all continue at the same position of the journal.
   let last: Promise<unknown> = Promise.resolve();
   return {
+    ...(now && {
+      async doubted(noun: FleetNoun, id: string) {
+        doubts ??= open().then((journal) => (journal ? doubtedMembers(journal, server, now()) : () => []));
+        return (await doubts)(noun, id);
+      },
+    }),
     lastApplied(noun, id, path) {
       opened ??= open().then((journal) => (journal ? secretsIn(journal, server) : NO_SECRETS));
       const known = opened;

@@ -43,8 +43,8 @@ export async function readDesired(call: Call<FleetFlags>, files: readonly string
 }
 
 /** Returns what is known from here about the values that the service does not return. */
-export function knownFor({ common }: Call, { journal, origin }: Session, files: readonly string[]): KnownSecrets {
-  const known = journaledSecrets(journal, origin);
+export function knownFor({ app, common }: Call, { journal, origin }: Session, files: readonly string[]): KnownSecrets {
+  const known = journaledSecrets(journal, origin, () => app.clock.now());
   return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, mergePatch } from "../../contract/json.ts";
+import { type JsonObject, memberPaths, mergePatch, overlap } from "../../contract/json.ts";
 import { compareResource } from "../compare/compare-resource.ts";
 import { Findings } from "../compare/findings.ts";
 import type { DesiredResource } from "../desired.ts";
@@ -111,16 +111,5 @@ async function comparedWithPlan(
 
 /** Returns whether a body sets a member, or a part of it, or what contains it. */
 function isTouched(path: string, body: JsonObject): boolean {
-  return leafPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
-}
-
-function overlap(one: string, other: string): boolean {
-  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
-}
-
-function leafPaths(object: JsonObject, prefix = ""): string[] {
-  return Object.entries(object).flatMap(([name, value]) => {
-    const path = prefix + name;
-    return isJsonObject(value) && Object.keys(value).length > 0 ? leafPaths(value, `${path}.`) : [path];
-  });
+  return memberPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
 }

@@ -15,6 +15,17 @@ export async function compareResource(
   findings: Findings,
   options: ComparisonOptions,
 ): Promise<void> {
+  await compareMembers(desired, live, findings, options);
+  const { noun, id } = desired;
+  for (const path of (await options.known.doubted?.(noun, id)) ?? []) findings.doubt(path);
+}
+
+async function compareMembers(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  options: ComparisonOptions,
+): Promise<void> {
   switch (desired.noun) {
     case "relayers":
       return await compareRelayer(desired, live, findings, options);

@@ -1,4 +1,4 @@
-import { copyObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue, overlap, valueAt } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
 import { placeText } from "../source/place.ts";
@@ -12,6 +12,7 @@ export const reasons = {
   unreadable: "the service returned a value of an unknown type",
   leftOut: "the file leaves it out",
   masked: "the service masks it",
+  doubted: "an earlier change of it has no known outcome",
 } as const;
 
 /** A difference in one member. Only what is sent may be a secret of its kind. */
@@ -70,6 +71,18 @@ export class Findings {
 
   unknown(path: string, reason: string): void {
     this.notCompared.push({ ...this.resource(path), path, reason });
+  }
+
+  /** Makes a member a difference that looks equal, or unset in the file, although an earlier change of it may still arrive. */
+  doubt(path: string): void {
+    const found = [...this.members, ...this.cannot, ...this.notCompared];
+    if (found.some((each) => overlap(each.path, path))) return;
+    const names = path.split(".");
+    const isUnset = names[0] === "policies" || path === "notification_id";
+    const value = valueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);
+    if (value === undefined) return;
+    if (isJsonObject(value) || Array.isArray(value)) this.unknown(path, reasons.doubted);
+    else this.change({ path: names, before: value, after: value });
   }
 
   outsideApi(reason: string, difference?: { path: string; before: JsonValue; after: JsonValue }): void {

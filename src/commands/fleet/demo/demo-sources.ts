@@ -15,6 +15,7 @@ export function withDemoFile(sources: FleetSources): FleetSources {
 /** Returns what is known about secrets if the demo's file was applied before, except one that differs. */
 export function knownInDemo(known: KnownSecrets): KnownSecrets {
   return {
+    ...known,
     lastApplied: async (noun, id, path) =>
       (await known.lastApplied(noun, id, path)) ?? (id === NEVER_APPLIED ? undefined : async () => true),
   };

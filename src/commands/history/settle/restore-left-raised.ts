@@ -8,13 +8,11 @@ import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf } from "../../../journal/writes.ts";
+import { LONGEST_ON_THE_WAY } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { capText, restoringCommand } from "../../tx/raised-cap/cap-text.ts";
 import { restoreCap } from "../../tx/raised-cap/restore-cap.ts";
 import type { SettledItem } from "./view.ts";
-
-/** Milliseconds after which a request that was lost cannot arrive anymore. */
-const LONGEST_ON_THE_WAY = 5 * 60_000;
 
 /** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */
 export type CapState = "raised" | "unknown" | "not yet";

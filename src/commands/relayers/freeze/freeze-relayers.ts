@@ -18,11 +18,10 @@ import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import { holdsAlready } from "../../read-before.ts";
 import type { Symbols } from "../many/coins.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
 import { movedList } from "../many/moved-list.ts";
-import { manyTargets } from "../many/targets.ts";
+import { manyTargets, needsChange, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
 import { type Frozen, freeze } from "./perform.ts";
 import { type FreezeTarget, planFreeze } from "./plan.ts";
@@ -50,7 +49,7 @@ function freezeQuestion(session: Session, targets: readonly FreezeTarget[]): Con
 
 /** Returns what a freeze would do: the cancellations with their payments, the pauses, and what can still be mined. */
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
-  const [paused, others] = divide(targets, ({ before }) => before?.paused === true);
+  const [paused, others] = divide(targets, (target) => !needsChange(target));
   const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
   const unread = targets.filter(({ unread }) => unread !== undefined);
   const kept = targets.flatMap(({ id, before, others }) =>
@@ -122,8 +121,9 @@ interface Planned {
   isMoved: boolean;
 }
 
-async function freezeTargets(call: Call, { targets, throttle, undoFile, isMoved }: Planned): Promise<View> {
+async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...planned }: Planned): Promise<View> {
   const session = await call.session();
+  const targets = await withDoubts(call, planned.targets);
   const { interrupt } = call.app;
   const paying = targets.filter(({ cancels, others }) =>
     [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isShownInCoin(value)),
@@ -173,14 +173,16 @@ async function freezeTargets(call: Call, { targets, throttle, undoFile, isMoved 
   return view;
 }
 
-function requestsOf({ id, body, before, cancels }: FreezeTarget) {
-  const isPaused = before !== undefined && holdsAlready(body, before);
+function requestsOf(target: FreezeTarget) {
+  const { id, body, cancels } = target;
   return [
     ...cancels.map((transaction) => ({
       operation: operations["tx.cancel"],
       parameters: { relayer_id: id, transaction_id: transaction.id },
     })),
-    ...(isPaused ? [] : [{ operation: operations["relayers.update"], parameters: { relayer_id: id }, body }]),
+    ...(!needsChange(target)
+      ? []
+      : [{ operation: operations["relayers.update"], parameters: { relayer_id: id }, body }]),
   ];
 }
 

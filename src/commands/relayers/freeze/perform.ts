@@ -8,9 +8,9 @@ import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { holdsAlready } from "../../read-before.ts";
 import { namingHash } from "../../tx/record/hashes.ts";
 import { pendingNow } from "../../tx/record/pending-now.ts";
+import { needsChange } from "../many/targets.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import type { FreezeTarget } from "./plan.ts";
 
@@ -57,8 +57,8 @@ async function cancel(
 }
 
 function pauseJob(target: FreezeTarget, { client, session: { flags }, undoFile }: Freezing) {
-  const { id, body, before } = target;
-  if (before && holdsAlready(body, before)) {
+  const { id, before } = target;
+  if (before && !needsChange(target)) {
     const result: ApiResult<Relayer> = { data: before, body: new Uint8Array(), unconfirmed: [] };
     return { id, already: true as const, run: async () => result };
   }

@@ -99,11 +99,11 @@ export function capLines(targets: readonly Target[]): string[] {
 
 function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
   if (!target) return [];
-  const { body, before } = target;
+  const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
   const { done, already } = changeVerbs[verbOf(body)];
-  if (changes.length === 0) return [`  ${already}`];
+  if (changes.length === 0) return [isDoubted ? "  sent again: an earlier change may still arrive" : `  ${already}`];
   // The title of the prompt says it.
   if (done !== undefined && !diff) return [];
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });

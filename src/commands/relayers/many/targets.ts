@@ -9,13 +9,14 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { doubtedMembers } from "../../../journal/doubted-members.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
-import { readBefore } from "../../read-before.ts";
+import { holdsAlready, readBefore } from "../../read-before.ts";
 import { relayerView } from "../view.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
@@ -38,6 +39,22 @@ export interface Target {
   body: JsonObject;
   /** The relayer as in the list, if that was read. */
   before: Relayer | undefined;
+  /** Whether an earlier change of the same members may still arrive. */
+  isDoubted?: boolean;
+}
+
+/** Returns whether something has to be sent, as far as is known. */
+export function needsChange({ body, before, isDoubted }: Target): boolean {
+  return !before || isDoubted === true || !holdsAlready(body, before);
+}
+
+/** Marks the targets that look changed already, but of which an earlier change may still arrive. */
+export async function withDoubts<T extends Target>(call: Call, targets: readonly T[]): Promise<readonly T[]> {
+  const session = await call.session();
+  const journal = targets.every(needsChange) ? undefined : await session.journal();
+  if (!journal) return targets;
+  const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
+  return targets.map((target) => ({ ...target, isDoubted: doubted("relayers", target.id, target.body).length > 0 }));
 }
 
 export interface Targets {

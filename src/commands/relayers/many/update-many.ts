@@ -20,7 +20,6 @@ import type { ListView, View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
-import { holdsAlready } from "../../read-before.ts";
 import { changeVerbs } from "../change/verb.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
@@ -28,7 +27,7 @@ import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, type
 import { kindsLine } from "./kinds.ts";
 import { movedList, type Shortfall } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
-import { type ManyChange, manyTargets, type Target } from "./targets.ts";
+import { type ManyChange, manyTargets, needsChange, type Target, withDoubts } from "./targets.ts";
 import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
 
 /** Up to so many IDs, all that failed or were not started are part of the error's own lines. */
@@ -111,9 +110,10 @@ interface Planned extends Pick<Targets, "throttle"> {
 /** Shows the changes, asks, and sends them, several at a time. */
 export async function updateTargets(
   call: Call<DiffFlag>,
-  { targets, shortfall, throttle, undoFile, reads }: Planned,
+  { shortfall, throttle, undoFile, reads, ...planned }: Planned,
 ): Promise<View> {
   const session = await call.session();
+  const targets = await withDoubts(call, planned.targets);
   const { diff = false } = call.flags;
   if (shortfall) await call.say(`note: ${shortfall.words}`);
   const symbols = await targetSymbols(call, targets);
@@ -168,11 +168,6 @@ async function consentTo(call: Call, session: Session, { targets, needed, lines 
   // A script counts all of its targets.
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
   return isNeeded && (await askConsent(call, manyQuestion(session, asked), lines));
-}
-
-/** Returns whether something has to be sent, as far as is known. */
-function needsChange({ body, before }: Target): boolean {
-  return !before || !holdsAlready(body, before);
 }
 
 function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {

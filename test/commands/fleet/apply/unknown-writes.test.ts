@@ -8,6 +8,14 @@ const KEY = `\${env:KEY}`;
 const URL = "https://rpc.example.org/v3/key-of-a-provider-0001";
 const CASES: Readonly<Record<string, { changes: JsonObject; hook: JsonObject; write: string }>> = {
   "a signing key": { changes: {}, hook: { ...HOOK, signing_key: KEY }, write: "PATCH notifications/ops" },
+  "a name": { changes: { r1: { name: "other" } }, hook: HOOK, write: "PATCH relayers/r1" },
+  "a pause": { changes: { r1: { paused: true } }, hook: HOOK, write: "PATCH relayers/r1" },
+  "a policy": { changes: { r1: { policies: { gas_price_cap: 7 } } }, hook: HOOK, write: "PATCH relayers/r1" },
+  "the URL of a notification": {
+    changes: {},
+    hook: { ...HOOK, url: "https://other.example.org" },
+    write: "PATCH notifications/ops",
+  },
   "RPC URLs": { changes: { r1: { custom_rpc_urls: [URL] } }, hook: HOOK, write: "PATCH relayers/r1" },
 };
 
