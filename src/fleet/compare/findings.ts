@@ -81,7 +81,7 @@ export class Findings {
     const isUnset = names[0] === "policies" || path === "notification_id";
     const value = valueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);
     if (value === undefined) return;
-    if (isJsonObject(value) || Array.isArray(value)) this.unknown(path, reasons.doubted);
+    if (isJsonObject(value)) this.unknown(path, reasons.doubted);
     else this.change({ path: names, before: value, after: value });
   }
 

@@ -11,6 +11,11 @@ const CASES: Readonly<Record<string, { changes: JsonObject; hook: JsonObject; wr
   "a name": { changes: { r1: { name: "other" } }, hook: HOOK, write: "PATCH relayers/r1" },
   "a pause": { changes: { r1: { paused: true } }, hook: HOOK, write: "PATCH relayers/r1" },
   "a policy": { changes: { r1: { policies: { gas_price_cap: 7 } } }, hook: HOOK, write: "PATCH relayers/r1" },
+  "a whitelist": {
+    changes: { r1: { policies: { whitelist_receivers: ["0x1111111111111111111111111111111111111111"] } } },
+    hook: HOOK,
+    write: "PATCH relayers/r1",
+  },
   "the URL of a notification": {
     changes: {},
     hook: { ...HOOK, url: "https://other.example.org" },
