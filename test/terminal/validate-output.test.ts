@@ -14,7 +14,5 @@ test("rejects options that could not be applied afterwards", async () => {
   await expect(validateOutput({ query: "a b" }, relayerView)).rejects.toThrow(
     "--query a b: invalid JMESPath expression at column 3",
   );
-  await expect(validateOutput({ fields: "id" })).rejects.toThrow(
-    "--fields id: this result has no known fields",
-  );
+  await expect(validateOutput({ fields: "id" })).rejects.toThrow("--fields id: this result has no known fields");
 });
