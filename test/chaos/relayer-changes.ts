@@ -139,6 +139,12 @@ function chosenBy({ stderr }: Ran): string | undefined {
   return /\brun (\S+) (?:of \d|cannot be undone)/.exec(stderr)?.[1];
 }
 
+function beganAfter({ entries }: Ran, other: Ran): boolean {
+  const timesOf = (all: Ran["entries"]) =>
+    all.flatMap(({ entry }) => (entry.type === "intent" ? [Date.parse(entry.time)] : []));
+  return Math.min(...timesOf(entries)) > Math.max(...timesOf(other.entries));
+}
+
 /** Returns what an undo without a run chose wrongly: not the newest run that is in effect. */
 function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
   const chosen = chosenBy(ran);
@@ -154,8 +160,8 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
       !undos.some((other) => isUndoneBy(other, each)),
   );
   const at = runs.findIndex((each) => idOf(each) === chosen);
-  // One that is not among them began after the undo.
-  const newer = at < 0 ? [] : runs.slice(at + 1);
+  // One that is not among them began after the undo. Of two at once, the later intent decides, and not the later end.
+  const newer = at < 0 ? [] : runs.slice(at + 1).filter((each) => beganAfter(each, runs[at] as Ran));
   const left = newer.find(
     (each) =>
       undoneBy(each) === undefined &&
