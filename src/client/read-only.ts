@@ -8,7 +8,7 @@ export function readOnlyRefusal(what: string): RelayctlError {
   });
 }
 
-/** Throws unless a request only asks. Whoever has a signature can spend with it. @throws RelayctlError declined */
+/** Throws unless a request only asks. A signature can spend funds. @throws RelayctlError declined */
 export function refuseUnlessRead(request: ApiRequest): void {
   const { kind, method, signs } = request.operation;
   if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`);

@@ -14,7 +14,7 @@ import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
 /** A write before anything was read. Everything typed was validated. */
 export interface PlannedWrite<T extends JsonObject = JsonObject> {
-  /** The request as far as it is known by now; its consent depends on nothing else. */
+  /** The request as far as it is known; its consent depends on nothing else. */
   request: ApiRequest;
   /** How its question begins: `replace transaction t1 of eth-main-1`. */
   title: string;

@@ -72,7 +72,7 @@ export const undo: CommandFile<UndoFlags, WriteThrottle> = {
 function define(command: CommandSyntax): void {
   command
     .description(
-      "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed has another value by now, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
+      "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
     )
     .optionsGroup("Request")
     .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")

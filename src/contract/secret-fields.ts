@@ -11,7 +11,7 @@ export function unmasked<T>(value: T): Masked<T> {
   return value as Masked<T>;
 }
 
-/** The texts that must never leave this process: tokens, keys, parts of URLs. Whoever learns a secret adds it. */
+/** The texts that must never leave this process: tokens, keys, parts of URLs. Code that learns a secret adds it. */
 export interface Secrets {
   add(secret: string): void;
   /** Adds what may be secret in the RPC URLs of a response, unless it has learned too much. */
