@@ -6,8 +6,9 @@ import { timeOf } from "./failed.ts";
 /** Limits when requests may leave: after a refusal by rate, all of them slow down to what is accepted. */
 export interface Throttle {
   /**
-   * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is aborted.
-   * @param most the maximum milliseconds that a service may ask to wait
+   * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is
+   * aborted, or when no time is left.
+   * @param most the milliseconds that are left, which is also the most that a service may ask to wait
    * @throws RelayctlError rate_limited if the service asks for more
    */
   turn(signal: AbortSignal, most: () => number): number | Promise<number>;
@@ -58,9 +59,9 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   }
 
   async function wait(signal: AbortSignal, most: () => number): Promise<number> {
-    while (!signal.aborted && clock.elapsed() < opensAt) {
+    while (!signal.aborted && clock.elapsed() < opensAt && most() > 0) {
       refuseLongWait(most());
-      await clock.sleep(opensAt - clock.elapsed(), signal);
+      await clock.sleep(Math.min(opensAt - clock.elapsed(), most()), signal);
     }
     return leave(clock.elapsed());
   }

@@ -152,6 +152,15 @@ describe("after a refusal", () => {
     expect(await leaving).toEqual([500, 510, 520]);
   });
 
+  test("a request waits no longer than the time that is left", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock, 1_000);
+    const turn = () => Promise.resolve(throttle.turn(new AbortController().signal, () => 250 - clock.elapsed()));
+    await turn();
+    await clock.until(turn());
+    expect(clock.elapsed()).toBe(250);
+  });
+
   test("refusals of requests that left earlier change only the delay", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
