@@ -2,7 +2,7 @@ import { visible } from "./escape.ts";
 import { SIGNS } from "./signs.ts";
 import type { Style } from "./style.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
-import { wrapped } from "./wrap.ts";
+import { continuedCommand, wrapped } from "./wrap.ts";
 
 /** What a line is: an `outcome` is what a write did, a `detail` belongs to it. Others say it in a word. */
 export type MessageRole = "outcome" | "detail" | undefined;
@@ -104,16 +104,22 @@ function labeledText(label: string, value: string, terminal: MessageTerminal): s
   return hanging({ text: lead, width }, value, width, terminal);
 }
 
-/** Returns a text after its start, with further lines below an indent. */
+/** Returns a text after its start, with further lines below an indent. A command that does not fit there begins a line. */
 function hanging(
   lead: { text: string; width: number },
   text: string,
   indent: number,
   { columns, style, context }: MessageTerminal,
 ): string {
-  const fits = lead.width + widthUpTo(text, columns + 1) <= columns;
-  const shown = fits ? text : wrapped(text, columns - indent).join(`\n${" ".repeat(indent)}`);
-  return `${lead.text}${withContext(shown, context, style)}\n`;
+  if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${withContext(text, context, style)}\n`;
+  const lines = wrapped(text, columns - indent).map((line, index) => {
+    const start = index === 0 ? lead : { text: " ".repeat(indent), width: indent };
+    const command = start.width + textWidth(line) > columns && continuedCommand(line, columns - INDENT.length);
+    if (!command) return start.text + withContext(line, context, style);
+    const above = start.text.trim() === "" ? [] : [start.text.trimEnd()];
+    return [...above, ...command.map((part) => INDENT + part)].join("\n");
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 /** Returns the text with the name of a protected context in inverse video where it follows `in`. */

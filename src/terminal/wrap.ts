@@ -18,13 +18,17 @@ function partsOf(text: string): string[] {
 }
 
 function endOfPart(text: string, start: number): number {
-  // Quotes match in one way alone, so that no text of a service takes long.
-  const command = /(?:[A-Z_]+=(?:'[^']*'|"[^"]*"|[^ '"])+ )*relayctl /y;
-  command.lastIndex = start;
-  if (command.test(text)) return endOfCommand(text, start);
+  if (startsCommand(text, start)) return endOfCommand(text, start);
   const quoted = text.startsWith("`relayctl ", start) ? text.indexOf("`", start + 1) : start;
   const end = quoted < 0 ? -1 : text.indexOf(" ", quoted);
   return end < 0 ? text.length : end;
+}
+
+function startsCommand(text: string, start: number): boolean {
+  // Quotes match in one way alone, so that no text of a service takes long.
+  const command = /(?:[A-Z_]+=(?:'[^']*'|"[^"]*"|[^ '"])+ )*relayctl /y;
+  command.lastIndex = start;
+  return command.test(text);
 }
 
 function endOfCommand(text: string, start: number): number {
@@ -53,6 +57,30 @@ export function wrapped(text: string, width: number): string[] {
   }
   return [...lines, line];
 }
+
+/**
+ * Returns a command that is wider than a line in several, which end between words with a backslash, so that it can be
+ * pasted, and after a flag only if its value does not fit. @returns undefined for a text that is no command
+ */
+export function continuedCommand(text: string, width: number): string[] | undefined {
+  if (!startsCommand(text, 0)) return undefined;
+  if (textWidth(text) <= width) return [text];
+  const lines: string[] = [];
+  const words = [...text.matchAll(/(?:--?[\w-]+ (?=[^ -]))?((?:'[^']*'|"[^"]*"|[^ ])+)/g)].flatMap(
+    ([both, last = ""]) =>
+      textWidth(both) + INDENT + CONTINUED.length > width && both !== last ? both.split(/ (.*)/, 2) : [both],
+  );
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    const isFirst = lines.length === 0;
+    if (!isFirst && textWidth(longer) + CONTINUED.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(isFirst ? word : " ".repeat(INDENT) + word);
+  }
+  return lines.map((line, index) => (index === lines.length - 1 ? line : line + CONTINUED));
+}
+
+const CONTINUED = " \\";
+const INDENT = 2;
 
 /** Returns as many whole names as fit on one line, and how many more: `base-hot, eth-main-1, and 398 more`. */
 export function folded(names: readonly string[], width: number): string {

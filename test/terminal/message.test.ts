@@ -43,11 +43,16 @@ error: unknown whether it was applied: the connection was
 `);
   });
 
-  test("keeps a command whole, with the label in a column", () => {
+  test("shows a command in the column of its label, below it, or in lines that can be pasted", () => {
     const command = "relayctl -c prod tx wait eth-main-1 83620d65-864d-4d12-bc0b-d5ff2aaceab2";
-    expect(drawn(`follow: ${command}`)).toBe(`  follow   ${command}\n`);
-    expect(drawn(`undo: ${command}`)).toBe(`  undo     ${command}\n`);
-    expect(drawn(`  hint: ${command}`)).toBe(`  hint: ${command}\n`);
+    const follow = (columns: number) => drawn(`follow: ${command}`, undefined, { columns });
+    expect(follow(83)).toBe(`  follow   ${command}\n`);
+    expect(follow(80)).toBe(`  follow\n  ${command}\n`);
+    expect(follow(60)).toBe(
+      "  follow\n  relayctl -c prod tx wait eth-main-1 \\\n    83620d65-864d-4d12-bc0b-d5ff2aaceab2\n",
+    );
+    expect(drawn(`    ${command}`, undefined, { columns: 74 })).toBe(`  ${command}\n`);
+    expect(drawn(`  hint: ${command}`, undefined, { columns: 74 })).toBe(`  hint:\n  ${command}\n`);
   });
 
   test("has a sign before an outcome, and its hashes on separate lines", () => {
@@ -127,14 +132,15 @@ test("no word and no command is broken at any width", () => {
       fc.integer({ min: 1, max: 140 }),
       fc.boolean(),
       (first, words, last, columns, is) => {
-        const lines = drawn(`${first}${[...words, last].join(" ")}`, is ? "outcome" : undefined, { columns }).split(
-          "\n",
-        );
+        const shown = drawn(`${first}${[...words, last].join(" ")}`, is ? "outcome" : undefined, { columns });
+        const lines = shown.replaceAll(/ \\\n +/g, " ").split("\n");
         for (const token of [...words, last])
           expect(
             lines.some((line) => line.includes(token)),
             token,
           ).toBe(true);
+        const isBroken = (line: string) => line.length > columns && /\S relayctl |relayctl .*\S \S/.test(line);
+        if (columns >= 40) expect(shown.split("\n").filter(isBroken)).toEqual([]);
       },
     ),
   );
