@@ -62,7 +62,10 @@ async function prepareSending(
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(call, sending, relayer.data);
   const calls = await shownCall(call, body);
-  const warnings = await testAccountWarnings(call, relayer.data, body);
+  const warnings = [
+    ...(await testAccountWarnings(call, relayer.data, body)),
+    ...(await (await import("./stuck/stuck-ahead.ts")).stuckAheadLines(call, relayer.data)),
+  ];
   const payment = { sending, relayer: relayer.data, symbol, funds, simulated, calls };
   return {
     body,

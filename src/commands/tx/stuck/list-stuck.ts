@@ -1,7 +1,7 @@
 import { openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
-import { readQueue } from "../../../chain/queue/read-queue.ts";
+import { type QueueSource, readQueue } from "../../../chain/queue/read-queue.ts";
 import { failureOfMany } from "../../../command-support/bulk/failure.ts";
 import { type Run, runAll } from "../../../command-support/bulk/run.ts";
 import { nextWords } from "../../../command-support/receipt-words.ts";
@@ -94,20 +94,35 @@ async function stuckOf(session: Session, wanted: Listed, now: number): Promise<r
   const pending = await pendingNow(client, id);
   if (pending.length === 0) return [];
   if (kind === "solana" || kind === "stellar") return stuckAlone(wanted, pending, now);
-  const chain = await openChain({ client, relayerId: id, ownNode: (network) => session.ownNode(network) });
-  const { evidence } = await readQueue({
-    client,
-    relayerId: id,
-    chain,
-    listRecords: async (isWanted) => (await kept(client.tx.list(id), isWanted)).reverse(),
-    now,
-  });
-  const diagnosis = diagnose(evidence);
-  return stuckInQueue(wanted, { evidence, diagnosis }, nextCommand(diagnosis, { id, flags: session.flags }));
+  const found = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
+    (await kept(client.tx.list(id), isWanted)).reverse(),
+  );
+  return stuckInQueue(wanted, found, nextCommand(found.diagnosis, { id, flags: session.flags }));
+}
+
+interface DiagnosedRelayer {
+  session: Pick<Session, "client" | "ownNode">;
+  relayerId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Reads the queue of an EVM relayer, and returns what holds it up. */
+export async function diagnoseRelayer(
+  { session, relayerId, now }: DiagnosedRelayer,
+  listRecords: QueueSource["listRecords"],
+) {
+  const { client } = session;
+  const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const { evidence } = await readQueue({ client, relayerId, chain, listRecords, now });
+  return { evidence, diagnosis: diagnose(evidence) };
 }
 
 /** Returns the command that helps the head of a queue; null if it is not stuck. */
-function nextCommand(diagnosis: Diagnosis, { id, flags }: { id: string; flags: readonly string[] }): string | null {
+export function nextCommand(
+  diagnosis: Diagnosis,
+  { id, flags }: { id: string; flags: readonly string[] },
+): string | null {
   const { isStuck, steps } = diagnosis;
   if (isStuck === false) return null;
   const place = { relayerId: id, address: undefined, flags, coin: WEI };
