@@ -4,6 +4,7 @@ import { agree } from "../command-support/consent/agree.ts";
 import { hideSecrets } from "../command-support/hide-secrets.ts";
 import { readJson } from "../command-support/input-file.ts";
 import { LOST_LINES } from "../command-support/journaling/lost-lines-flag.ts";
+import { writeLines } from "../command-support/prepared-write.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { commandLine } from "../command-support/shell-words.ts";
@@ -17,6 +18,7 @@ import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { recognize } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
+import { testAccountsIn } from "../contract/test-accounts.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import { oneOf } from "../nearest.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
@@ -25,6 +27,7 @@ import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.t
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
+import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
 import type { Limited } from "./tx/limits/limited.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
 
@@ -225,7 +228,17 @@ async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View>
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
   const risks = await risksOf(call, request);
   const exceeded = await exceededBy(call, request);
-  const wasPrompted = await agree(call, session, { request, act: words, id, title: words, risks, exceeded });
+  const warnings = await warningsOf(call, request);
+  const shownFirst = [...warnings, ...risks];
+  const wasPrompted = await agree(call, session, {
+    request,
+    act: words,
+    id,
+    title: words,
+    risks: shownFirst,
+    exceeded,
+  });
+  if (!wasPrompted) await writeLines(call, warnings);
   const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
   const result = await withHint(session.client.request(request), readAgain);
   const { body, head } = result;
@@ -239,6 +252,14 @@ async function risksOf(call: Call, { operation, parameters, body }: ApiRequest):
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
+}
+
+/** Returns a warning for each receiver whose private key is public, as every way to send a transaction does. */
+async function warningsOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+  const relayerId = parameters?.relayer_id;
+  const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
+  if (!isTransaction || relayerId === undefined || !isJsonObject(body) || testAccountsIn(body).length === 0) return [];
+  return await testAccountWarnings(call, (await relayerIfReadable(call, relayerId))?.data, body);
 }
 
 /** Returns how a transaction goes beyond the limits of its context, which every way to send it must check. */

@@ -269,3 +269,8 @@ test.each([
 ])("a price of %d wei is suggested as %s, never less", (price, typed) => {
   expect(suggestedPrice(price)).toBe(typed);
 });
+
+test("a suggested price never exceeds the limit", () => {
+  expect(suggestedPrice(13_750_000_000n, 13_750_000_000n)).toBe("13.75gwei");
+  expect(suggestedPrice(13_750_000_000n, 13_800_000_000n)).toBe("13.8gwei");
+});

@@ -32,10 +32,12 @@ export function typedAmount(amount: bigint, currency: Currency): string {
   return formatAmount(amount, currency).replace(" ", "").toLowerCase();
 }
 
-/** Returns a price per gas to type: above 1 gwei with one decimal, rounded up, `84.2gwei`. */
-export function suggestedPrice(price: bigint): string {
+/** Returns a price per gas to type, `84.2gwei`: above 1 gwei with one decimal, rounded up, but at most at the limit. */
+export function suggestedPrice(price: bigint, limit?: bigint): string {
   const step = price > 10n ** 9n ? 10n ** 8n : 1n;
-  return typedAmount(((price + step - 1n) / step) * step, { base: "wei", symbol: undefined, perGas: true });
+  const rounded = ((price + step - 1n) / step) * step;
+  const isAbove = limit !== undefined && rounded > limit;
+  return typedAmount(isAbove ? limit : rounded, { base: "wei", symbol: undefined, perGas: true });
 }
 
 /** Returns an amount as typed next to the smallest unit, `0.01eth = 10000000000000000 wei`, if that is shorter. */

@@ -49,6 +49,13 @@ describe("several relayers", () => {
     expect(ran.stderr).toContain("1 of 5 relayers resumed, 4 not paused");
   });
 
+  test("that are disabled by the service are named once they are resumed", async () => {
+    const ran = await cli("relayers resume eth-sepolia xlm-pay base-hot --yes");
+    expect(ran.stderr).toContain(
+      "warning: 2 of 3 relayers are disabled by the service, and resuming does not change that: eth-sepolia, xlm-pay\n",
+    );
+  });
+
   test("are all shown, even if they no longer match --where after the change", async () => {
     const ran = await cli("relayers pause --where !paused --yes -o name");
     expect(ran.stdout.trim().split("\n")).toHaveLength(7);

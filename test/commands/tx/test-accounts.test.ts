@@ -52,6 +52,7 @@ const WAYS = [
   `tx send evm-1 --to ${FIRST.toLowerCase()} --value 0.01eth --gas-price 30gwei`,
   `tx send evm-1 --to ${OTHER} --value 0 --speed fast --call transfer(address,uint256) --arg ${FIRST} --arg 5`,
   `tx replace evm-1 tx-evm --to ${FIRST} --value 1 --speed fast`,
+  `api POST /relayers/evm-1/transactions -F to=${FIRST} -F value=1 -F speed=fast`,
 ];
 
 describe.each(WAYS)("%s", (line) => {

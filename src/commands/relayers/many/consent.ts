@@ -129,7 +129,8 @@ function namedLines(group: readonly Target[], isMixed: boolean): string[] {
   return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);
 }
 
-function named(targets: readonly Target[]): string {
+/** Returns the first IDs, and how many more there are. */
+export function named(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
   return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");

@@ -11,7 +11,7 @@ import { changeText } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 import { changeVerbs } from "../change/verb.ts";
-import { alike, type ConsentFacts, countOf, verbFor } from "./consent.ts";
+import { alike, type ConsentFacts, countOf, named, verbFor } from "./consent.ts";
 import type { Target } from "./targets.ts";
 
 /** A changed target, in its current state. */
@@ -46,12 +46,23 @@ export function manyReceipt(
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
+  notes.push(...disabledLines(applied));
   const more = same > 0 ? `, ${grouped(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);
   const change = done === undefined ? inShort(applied, symbols) : "";
   const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
   const next = kept ?? manyUndo(applied, session, symbols);
   return { receipt: [...notes, ...(isInterrupted ? [] : [receiptWords.applied(session.name, words + more)])], next };
+}
+
+/** Returns which of the resumed relayers are disabled, which their resumption does not change. */
+function disabledLines(applied: readonly Applied[]): string[] {
+  const disabled = applied.filter(({ body, after }) => body.paused === false && after.system_disabled === true);
+  if (disabled.length === 0) return [];
+  const is = disabled.length === 1 ? "is" : "are";
+  return [
+    `warning: ${countAmong(disabled.length, applied)} ${is} disabled by the service, and resuming does not change that: ${named(disabled)}`,
+  ];
 }
 
 /** The maximum number of IDs in a command, and of commands, that a user would paste. */

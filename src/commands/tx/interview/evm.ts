@@ -1,4 +1,11 @@
-import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
+import {
+  formatAmount,
+  parseAmount,
+  readAmount,
+  suggestedPrice,
+  typedAmount,
+  wireAmount,
+} from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
@@ -66,16 +73,15 @@ async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<vo
  */
 async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<void> {
   const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
-  const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
   const now = wireAmount(bodyPrompts.before?.[field]);
   if (now === undefined)
     return await bodyPrompts.request({
       field,
       question: `${label}:`,
-      example: within(parseAmount(example, GAS_PRICE)),
+      example: suggestedPrice(parseAmount(example, GAS_PRICE), ceiling),
     });
   const least = leastReplacementPrice(now);
-  const suggestion = within(least);
+  const suggestion = suggestedPrice(least, ceiling);
   if (ceiling !== undefined && ceiling < least)
     return await bodyPrompts.request({
       field,
