@@ -40,6 +40,13 @@ export function addressIn(
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
 
+/** Returns what is typed in a list of addresses, with the address of a label, also as an issuer: `USDC:@circle`. */
+export function listedAddress(all: readonly Label[], kind: NetworkKind, typed: string) {
+  const at = typed.indexOf("@");
+  const found = at < 0 ? { address: typed } : addressIn(all, kind, typed.slice(at));
+  return "rule" in found ? found : { address: typed.slice(0, Math.max(0, at)) + found.address };
+}
+
 /** Returns the address of a label on whichever kind of network; with a problem if there is none, or several. */
 export async function addressOfLabel(
   app: Pick<App, "config">,

@@ -1,6 +1,6 @@
 /** The schemas of request bodies. Commands without a body do not import them: zod is slow to load. */
 export { jsonRpcSchema } from "./requests/json-rpc.ts";
-export { policySchemas, typedPolicySchemas } from "./requests/policy.ts";
+export { listedAddressProblem, policySchemas, replaceAddresses, typedPolicySchemas } from "./requests/policy.ts";
 export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
 export { replacementSchemas } from "./requests/replacement.ts";
 export {

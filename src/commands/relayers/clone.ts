@@ -1,8 +1,9 @@
 import { readId } from "../../command-support/ids.ts";
 import { Problems } from "../../command-support/problems.ts";
 import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { createRelayerSchema } from "../../contract/requests.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../contract/rpc-url.ts";
@@ -71,6 +72,9 @@ async function cloneRelayer(call: Call<CloneFlags>, { id, typed }: Clone): Promi
   const body = isMasked || urls === undefined ? rest : whole;
   const problems = new Problems();
   validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
+  const { network_type: kind, policies } = body;
+  if (isNetworkKind(kind) && isJsonObject(policies))
+    validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);
   problems.throwIfAny("relayctl relayers clone --help");
   return await createRelayer(call, body);
 }

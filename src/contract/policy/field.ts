@@ -47,7 +47,7 @@ export interface ListField {
   /** The only allowed words. */
   words?: readonly string[];
   form?: TextForm;
-  /** The kind of network whose addresses its texts are; labels stand for them. */
+  /** The kind of network whose addresses its texts, or the keys of its entries, are; labels stand for them. */
   addresses?: NetworkKind;
   example?: string;
   entry?: ListEntry;

@@ -77,7 +77,7 @@ export const solanaPolicyFields = {
   max_signatures: { type: "integer", most: 255n },
   max_tx_data_size: { type: "integer", most: 65_535n, default: 1232n },
   min_balance: { type: "amount", unit: "lamport", most: MAX_U64, default: 10_000_000n },
-  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
+  allowed_tokens: { type: "list", entry: allowedToken, addresses: "solana", rule: "a list of tokens", ...tokensGuard },
   fee_payment_strategy: { type: "word", words: ["user", "relayer"], unset: "same as user", sameAsUnset: "user" },
   fee_margin_percentage: feeMarginField,
   allowed_accounts: {

@@ -2,9 +2,12 @@ import { MAX_U32, MAX_U64 } from "../largest-integers.ts";
 import type { ListEntry, PolicyFields } from "./field.ts";
 import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts";
 
+/** The texts that mean the coin itself. */
+export const NATIVE: readonly string[] = ["", "native", "XLM"];
+
 /** Returns in the service's words why a text is no Stellar asset (facts 4.3). Empty is the native asset. */
 export function assetProblem(text: string): string | undefined {
-  if (["", "native", "XLM"].includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
+  if (NATIVE.includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
   const [code = "", issuer, ...more] = text.split(":");
   if (issuer === undefined || more.length > 0)
     return "Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address";
@@ -49,7 +52,7 @@ export const stellarPolicyFields = {
   concurrent_transactions: { type: "flag" },
   slippage_percentage: { type: "decimal", most: 100, refusal: "Slippage percentage must be between 0 and 100" },
   fee_margin_percentage: feeMarginField,
-  allowed_tokens: { type: "list", entry: allowedToken, rule: "a list of tokens", ...tokensGuard },
+  allowed_tokens: { type: "list", entry: allowedToken, addresses: "stellar", rule: "a list of tokens", ...tokensGuard },
   swap_config: {
     type: "object",
     fields: {

@@ -1,7 +1,10 @@
 import { addressProblem } from "../address.ts";
+import { solanaAddressProblem } from "../encoding/base58.ts";
+import { strkeyProblem } from "../encoding/strkey.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { type PolicyField, policyFields } from "../policy.ts";
+import { assetProblem, NATIVE } from "../policy/stellar.ts";
+import { fieldAt, type PolicyFields, policyFields } from "../policy.ts";
 import { fieldsSchema } from "./policy-field.ts";
 import * as z from "./zod.ts";
 
@@ -42,18 +45,51 @@ function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObjec
   issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
 }
 
-/** The same for what is typed: the service accepts any text as an EVM address, and then blocks every payment (facts 13.3). */
+/** The same for what is typed: the service accepts what is no address, and then blocks every payment (facts 13.3). */
 export const typedPolicySchemas: typeof policySchemas = {
-  ...policySchemas,
-  evm: policySchemas.evm.check(refuseOtherTexts),
+  evm: policySchemas.evm.check(refuseOtherTexts("evm")),
+  solana: policySchemas.solana.check(refuseOtherTexts("solana")),
+  stellar: policySchemas.stellar.check(refuseOtherTexts("stellar")),
 };
 
-function refuseOtherTexts({ value, issues }: z.core.ParsePayload<JsonObject>): void {
-  for (const [key, field] of Object.entries<PolicyField>(policyFields.evm)) {
-    const list = field.type === "list" && field.addresses ? value[key] : undefined;
-    for (const [index, item] of Array.isArray(list) ? list.entries() : []) {
-      const message = typeof item === "string" ? addressProblem(item) : undefined;
-      if (message !== undefined) issues.push({ code: "custom", path: [key, index], message, input: item });
-    }
-  }
+function refuseOtherTexts(kind: NetworkKind) {
+  return ({ value, issues }: z.core.ParsePayload<JsonObject>): void => {
+    replaceAddresses(value, kind, (text, path) => {
+      const message = listedAddressProblem(kind, text);
+      if (message !== undefined) issues.push({ code: "custom", path, message, input: text });
+      return text;
+    });
+  };
+}
+
+/** Returns why a text is not an address as a list of policies of this kind has it, with its checksum verified. */
+export function listedAddressProblem(kind: NetworkKind, text: string): string | undefined {
+  if (text.includes("@")) return "a label is known on this machine only; write its address";
+  if (kind !== "stellar") return kind === "evm" ? addressProblem(text) : solanaAddressProblem(text);
+  const problem = assetProblem(text);
+  if (problem !== undefined || NATIVE.includes(text)) return problem;
+  const [, issuer] = text.split(":");
+  return issuer === undefined ? strkeyProblem(text, ["C"]) : strkeyProblem(issuer, ["G"]);
+}
+
+/** Returns policies with another text in place of each address of their lists. */
+export function replaceAddresses(
+  policies: JsonObject,
+  kind: NetworkKind,
+  addressOf: (typed: string, path: (string | number)[]) => string,
+): JsonObject {
+  const fields: PolicyFields = policyFields[kind];
+  const replaced = Object.entries(policies).map(([name, list]) => {
+    const field = fieldAt(fields, name);
+    if (field?.type !== "list" || !field.addresses || !Array.isArray(list)) return [name, list];
+    const key = field.entry?.key;
+    const items = list.map((item, index) => {
+      if (typeof item === "string" && key === undefined) return addressOf(item, [name, index]);
+      const typed = isJsonObject(item) && key !== undefined ? item[key] : undefined;
+      if (!isJsonObject(item) || key === undefined || typeof typed !== "string") return item;
+      return { ...item, [key]: addressOf(typed, [name, index, key]) };
+    });
+    return [name, items];
+  });
+  return Object.fromEntries(replaced);
 }

@@ -1,105 +1,233 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { NetworkKind } from "../../../src/contract/network-kind.ts";
 import { cli } from "../../helpers/cli.ts";
+import { sampled } from "../../helpers/deep.ts";
+import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
+import { success } from "../../helpers/service/reply.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-const PROGRAM = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
-const LABELS = { evm: { treasury: TREASURY }, solana: { program: PROGRAM } };
+const PROGRAM = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+const TOKEN = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
+const CIRCLE = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
+const LABELS = {
+  evm: { treasury: TREASURY, broken: "0x12" },
+  solana: { program: PROGRAM },
+  stellar: { token: TOKEN, circle: CIRCLE },
+};
 const WRONG_CHECKSUM = "0x52908400098527886E0F7030069857D2E4169Ee7";
 
-const world = (policies: object = {}): World => ({
-  config: { version: 1, contexts: {}, labels: LABELS },
-  files: {
-    "body.json": JSON.stringify({ policies }),
-    "policies.json": JSON.stringify(policies),
-    "config.json": JSON.stringify({
-      relayers: [
-        { id: "r", name: "r", network: "mainnet", network_type: "evm", paused: false, signer_id: "s", policies },
-      ],
-    }),
-  },
+/** A list of addresses: what may be typed with the address that is sent, and what may not. */
+interface Field {
+  kind: NetworkKind;
+  name: string;
+  /** The member that has the address, if the entries are objects. */
+  key?: "mint" | "asset";
+  typed: Readonly<Record<string, string>>;
+  wrong: readonly string[];
+}
+
+const solana = (name: string, key?: "mint"): Field => ({
+  kind: "solana",
+  name,
+  ...(key && { key }),
+  typed: { "@program": PROGRAM, [PROGRAM]: PROGRAM },
+  wrong: ["@nobody", "@treasury", "program", "0x12", TREASURY, "1".repeat(44), `${PROGRAM.slice(0, -1)}0`],
 });
 
-/** Every way to type a list of addresses of an EVM relayer, with the list. */
-const WAYS: readonly (readonly [string, (list: string) => readonly [readonly string[], World]])[] = [
-  ["--policy", (item) => [[`--policy`, `whitelist_receivers=${item}`], world()]],
-  ["--policy with JSON", (item) => [["--policy", `whitelist_receivers=["${item}"]`], world()]],
-  ["-f", (item) => [["-f", "body.json"], world({ whitelist_receivers: [item] })]],
-  ["--policies", (item) => [["--policies", "policies.json"], world({ whitelist_receivers: [item] })]],
+const FIELDS: readonly Field[] = [
+  {
+    kind: "evm",
+    name: "whitelist_receivers",
+    typed: { "@treasury": TREASURY, [TREASURY]: TREASURY },
+    wrong: ["@nobody", "@program", "@broken", "treasury", "0x12", WRONG_CHECKSUM, PROGRAM, `0x12${"@treasury"}`],
+  },
+  ...["allowed_programs", "allowed_accounts", "disallowed_accounts"].map((name) => solana(name)),
+  solana("allowed_tokens", "mint"),
+  {
+    kind: "stellar",
+    name: "allowed_tokens",
+    key: "asset",
+    typed: { "@token": TOKEN, [TOKEN]: TOKEN, "USDC:@circle": `USDC:${CIRCLE}`, [`USDC:${CIRCLE}`]: `USDC:${CIRCLE}` },
+    wrong: [
+      "@nobody",
+      "@circle",
+      "USDC:@token",
+      "USDC:@treasury",
+      TREASURY,
+      TOKEN.replace("QGAXE", "QGAXF"),
+      `USDC:${CIRCLE.replace("KZVN", "KZVM")}`,
+    ],
+  },
 ];
 
-describe.each(WAYS)("a whitelist in %s", (_, way) => {
-  const run = async (item: string) => {
-    const [flags, given] = way(item);
-    return await cli(["relayers", "update", "eth-main-1", ...flags, "--yes"], given);
-  };
-
-  test("has the address of a label", async () => {
-    const { exitCode, writes, stderr } = await run("@treasury");
-    expect(exitCode, stderr).toBe(0);
-    expect(writes.map(({ body }) => body)).toEqual([`{"policies":{"whitelist_receivers":["${TREASURY}"]}}`]);
-  });
-
-  test.each(["@nobody", "@program", "treasury", "0x12", WRONG_CHECKSUM, PROGRAM])("refuses %s", async (item) => {
-    const { exitCode, writes, stderr } = await run(item);
-    expect({ exitCode, writes }, stderr).toEqual({ exitCode: 2, writes: [] });
-  });
-});
-
-test.each(["allowed_programs", "allowed_accounts", "disallowed_accounts"])(
-  "%s of a Solana relayer takes labels too",
-  async (key) => {
-    const ran = await cli(["relayers", "update", "sol-pay", "--policy", `${key}=@program`, "--yes"], world());
-    expect(ran.writes.map(({ body }) => body)).toEqual([`{"policies":{"${key}":["${PROGRAM}"]}}`]);
-    expect((await cli(["relayers", "update", "sol-pay", "--policy", `${key}=@treasury`], world())).exitCode).toBe(2);
-  },
-);
-
-test.each(["plan", "apply", "drift"])(
-  "%s refuses a text that cannot be an address in the file of a fleet",
-  async (command) => {
-    for (const item of ["0x12", "@treasury", WRONG_CHECKSUM]) {
-      const { exitCode, writes, stderr } = await cli(
-        [command, "-f", "config.json", ...(command === "apply" ? ["--yes"] : [])],
-        world({ whitelist_receivers: [item] }),
-      );
-      expect({ exitCode, writes }, stderr).toEqual({ exitCode: 2, writes: [] });
-      expect(stderr).toContain("whitelist_receivers");
-    }
-  },
-);
-
-const NEW = ["relayers", "create", "--name", "New", "--signer-id", "s-new"];
-const OF_KIND = {
-  evm: ["--network", "sepolia", "--network-type", "evm"],
-  solana: ["--network", "devnet", "--network-type", "solana"],
-} as const;
-const FIELDS = [
-  ["evm", "whitelist_receivers", "treasury", TREASURY, ["0x12", "@nobody", "@program", WRONG_CHECKSUM]],
-  ["solana", "allowed_programs", "program", PROGRAM, ["0x12", "@nobody", "@treasury", TREASURY]],
-  ["solana", "allowed_accounts", "program", PROGRAM, ["0x12", "@nobody", "@treasury", TREASURY]],
-  ["solana", "disallowed_accounts", "program", PROGRAM, ["0x12", "@nobody", "@treasury", TREASURY]],
-] as const;
-
-/** The other places where a list of addresses of each kind is given. */
-const PLACES: Readonly<Record<string, (kind: "evm" | "solana", key: string, item: string) => [string[], World]>> = {
-  "create --policy": (kind, key, item) => [[...NEW, ...OF_KIND[kind], "--policy", `${key}=${item}`], world()],
-  "create -f": (kind, key, item) => [[...NEW, ...OF_KIND[kind], "-f", "body.json"], world({ [key]: [item] })],
+const KINDS = {
+  evm: { id: "eth-main-1", network: "sepolia" },
+  solana: { id: "sol-pay", network: "devnet" },
+  stellar: { id: "xlm-treasury", network: "testnet" },
 };
 
-describe.each(Object.entries(PLACES))("a list of addresses in %s", (_, place) => {
-  test.each(FIELDS)(
-    "of %s relayers, %s, has the address of a label, and refuses any other text",
-    async (kind, key, label, address, wrong) => {
-      const [argv, given] = place(kind, key, `@${label}`);
-      const { writes, stderr } = await cli(argv, given);
-      expect(JSON.parse(writes[0]?.body ?? "{}").policies?.[key], stderr).toEqual([address]);
-      for (const item of wrong) {
-        const [line, other] = place(kind, key, item);
-        const ran = await cli(line, other);
-        expect(ran.writes, `${item}: ${ran.stderr}`).toEqual([]);
-        expect(ran.exitCode, ran.stderr).toBe(2);
-      }
+const entry = ({ key }: Pick<Field, "key">, item: string) => (key ? { [key]: item } : item);
+
+/** The policies with one list of one entry, and what a relayer of the kind needs besides. */
+const policies = (field: Field, item: string) => ({
+  ...(field.kind === "stellar" && { fee_payment_strategy: "user" }),
+  [field.name]: [entry(field, item)],
+});
+
+const world = (files: Readonly<Record<string, unknown>> = {}): World => ({
+  config: { version: 1, contexts: {}, labels: LABELS },
+  files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, JSON.stringify(content)])),
+});
+
+const update = ({ kind }: Field, ...flags: string[]) => cli(["relayers", "update", KINDS[kind].id, ...flags], world());
+const create = ({ kind }: Field, flags: readonly string[], given: World) => {
+  const place = ["--network", KINDS[kind].network, "--network-type", kind];
+  return cli(["relayers", "create", "--name", "New", "--signer-id", "s-new", ...place, ...flags], given);
+};
+const inFile = (flag: string, content: object) =>
+  [[flag, "file.json", "--yes"], world({ "file.json": content })] as const;
+const word = (field: Field, item: string) => `${field.name}=${field.key ? JSON.stringify([entry(field, item)]) : item}`;
+
+/** What is chosen and typed at the prompts of one list. */
+const answers = (field: Field, item: string, isFine: boolean): ScriptedAnswer[] => {
+  const left = field.kind === "solana" && field.name === "allowed_tokens" ? "keep" : "leave unset";
+  if (!isFine) return [[field.name], "add", item, "", left];
+  return [[field.name], "add", item, field.key ? [] : "", "done"];
+};
+
+/** Prompts for a list of a relayer that has none yet. */
+const created = (field: Field, item: string, isFine: boolean) => {
+  const strategy = field.kind === "stellar" ? ["user"] : [];
+  const rest = answers(field, item, isFine).map((each) => (each === "keep" ? "leave unset" : each));
+  const given = { ...world(), terminal: true, answers: ["none", ...strategy, ...rest, true] };
+  return create(field, ["-i", "--id", "new"], given);
+};
+
+/** Puts a list of one entry into the document of the editor; a text that is refused is returned unchanged, which ends it. */
+const edited = (field: Field, item: string) => {
+  const list = JSON.stringify([entry(field, item)]);
+  const put = (text: string) =>
+    text.replace(new RegExp(`("${field.name}": )(?:null|\\[[^]*?\\n?\\s*\\])(,?)( //[^\\n]*)?\\n`), `$1${list}$2\n`);
+  const given = { ...world(), terminal: true, edits: [put, (text: string) => text], answers: [true] };
+  return cli(`relayers edit ${KINDS[field.kind].id} --editor`, given);
+};
+
+const fleet = (command: string) => (field: Field, item: string) => {
+  const { network } = KINDS[field.kind];
+  const relayer = { id: "r", name: "r", network, network_type: field.kind, paused: false, signer_id: "signer-sol" };
+  const [flags, given] = inFile("-f", { relayers: [{ ...relayer, policies: policies(field, item) }] });
+  return cli([command, flags[0], flags[1], ...(command === "apply" ? ["--yes"] : [])], given);
+};
+
+interface Ran extends Pick<Awaited<ReturnType<typeof cli>>, "exitCode" | "stdout" | "stderr" | "questions"> {
+  writes: readonly { body?: string }[];
+}
+
+interface Door {
+  enter(field: Field, item: string, isFine: boolean): Promise<Ran>;
+  /** Where no label stands for an address: what is shared with other machines, and what a service returned. */
+  takesNoLabels?: true;
+  /** Where a text that is refused is asked for again. */
+  asksAgain?: true;
+}
+
+/** Every place where a list of addresses is given. */
+const DOORS: Readonly<Record<string, Door>> = {
+  "update --policy": { enter: (field, item) => update(field, "--policy", word(field, item)) },
+  "update --policy with JSON": {
+    enter: (field, item) => update(field, "--policy", `${field.name}=${JSON.stringify([entry(field, item)])}`),
+  },
+  "update -f": {
+    enter: (field, item) => {
+      const [flags, given] = inFile("-f", { policies: { [field.name]: [entry(field, item)] } });
+      return cli(["relayers", "update", KINDS[field.kind].id, ...flags], given);
     },
-  );
+  },
+  "update --policies": {
+    enter: (field, item) => {
+      const [flags, given] = inFile("--policies", { [field.name]: [entry(field, item)] });
+      return cli(["relayers", "update", KINDS[field.kind].id, ...flags], given);
+    },
+  },
+  "update of several relayers": {
+    enter: (field, item) => {
+      const chosen = ["--where", `network_type=${field.kind}`, "--policy", word(field, item)];
+      return cli(["relayers", "update", ...chosen, "--yes"], world());
+    },
+  },
+  "create --policy": {
+    enter: (field, item) => {
+      const strategy = field.kind === "stellar" ? ["--policy", "fee_payment_strategy=user"] : [];
+      return create(field, [...strategy, "--policy", word(field, item)], world());
+    },
+  },
+  "create -f": { enter: (field, item) => create(field, ...inFile("-f", { policies: policies(field, item) })) },
+  "create --policies": { enter: (field, item) => create(field, ...inFile("--policies", policies(field, item))) },
+  "create -i": { enter: created, asksAgain: true },
+  edit: {
+    enter: (field, item, isFine) => {
+      const given = { ...world(), terminal: true, answers: [...answers(field, item, isFine), true] };
+      return cli(`relayers edit ${KINDS[field.kind].id}`, given);
+    },
+    asksAgain: true,
+  },
+  "edit --editor": { enter: edited },
+  clone: {
+    enter: async (field, item) => {
+      const fields = { network_type: field.kind, paused: false, policies: policies(field, item) };
+      const original = { id: "a", name: "A", network: KINDS[field.kind].network, ...fields };
+      const service = scriptedService({ expect: "GET /api/v1/relayers/a", reply: success(original) }).transport;
+      const ran = await cli("relayers clone a --id b --signer-id s2 --dry-run", { ...world(), service });
+      return { ...ran, writes: ran.stdout === "" ? [] : [{ body: ran.stdout.slice(ran.stdout.indexOf("\n{")) }] };
+    },
+    takesNoLabels: true,
+  },
+  apply: { enter: fleet("apply"), takesNoLabels: true },
+  plan: { enter: fleet("plan"), takesNoLabels: true },
+  drift: { enter: fleet("drift"), takesNoLabels: true },
+};
+
+/** The policies of what was sent. */
+const sentIn = ({ writes }: Ran) =>
+  writes.flatMap(({ body = "{}" }) => (JSON.parse(body).policies === undefined ? [] : [JSON.parse(body).policies]));
+
+const CASES = Object.entries(DOORS).flatMap(([door, { enter, ...rest }]) =>
+  FIELDS.map((field) => ({ door, kind: field.kind, name: field.name, field, ...rest, enter })),
+);
+
+test.each(sampled(CASES, 18))("a list of addresses, in $door, $kind, $name, has those of labels", async (each) => {
+  const { door, field, enter, takesNoLabels } = each;
+  for (const [typed, address] of Object.entries(field.typed)) {
+    if (takesNoLabels && typed.includes("@")) continue;
+    const ran = await enter(field, typed, true);
+    if (door === "plan" || door === "drift") expect(ran.exitCode, ran.stderr).toBe(20);
+    else expect(sentIn(ran).length, `${typed}: ${ran.stderr}`).toBeGreaterThan(0);
+    for (const sent of sentIn(ran))
+      expect(sent[field.name].at(-1)).toEqual(field.key ? expect.objectContaining({ [field.key]: address }) : address);
+  }
+});
+
+test.each(sampled(CASES, 18, 7))("a list of addresses, in $door, $kind, $name, has no other text", async (each) => {
+  const { field, enter, takesNoLabels, asksAgain } = each;
+  const labels = takesNoLabels ? Object.keys(field.typed).filter((typed) => typed.includes("@")) : [];
+  for (const item of [...field.wrong, ...labels]) {
+    const ran = await enter(field, item, false);
+    expect(JSON.stringify(sentIn(ran)), `${item}: ${ran.stderr}`).not.toContain(field.name);
+    if (asksAgain) expect(ran.questions.filter((question) => question.startsWith("  "))).toHaveLength(1);
+    else
+      expect(ran, `${item}: ${ran.stderr}`).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(field.name) });
+  }
+});
+
+test("a label is shown with its address before it is sent", async () => {
+  const given = {
+    ...world(),
+    terminal: true,
+    answers: [["whitelist_receivers"], "add", "@treasury", "", "done", true],
+  };
+  const { stderr } = await cli("relayers edit eth-main-1", given);
+  expect(stderr).toContain(TREASURY);
+  expect(stderr).toContain("@treasury");
 });

@@ -90,7 +90,7 @@ const swap = fc.record({
   retain_min_amount: fc.constant(null),
 });
 const token = { max_allowed_fee: unset(integer(MAX_U64)), swap_config: unset(swap) };
-const issuer = `G${"A".repeat(55)}`;
+const issuer = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN";
 
 const policies: Record<string, fc.Arbitrary<JsonObject>> = {
   evm: fc.record(

@@ -1,11 +1,11 @@
-import { addressIn } from "../../../command-support/labels.ts";
+import { listedAddress } from "../../../command-support/labels.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { labelHint } from "../../../config/labels.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
-import { typedPolicySchemas } from "../../../contract/requests.ts";
+import { replaceAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
 import { writtenInteger } from "../../../contract/spelling.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
@@ -54,22 +54,20 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   return resolved;
 }
 
-/** Returns the policies with addresses in place of labels; an unknown label is left out, and is a problem. */
-function withAddresses(problems: Problems, patch: JsonObject, typed: TypedPolicies, kind: NetworkKind): JsonObject {
-  const addressOf = (key: string, item: JsonValue) => {
-    if (typeof item !== "string" || !item.startsWith("@")) return [item];
-    const found = addressIn(typed.labels, kind, item);
-    if ("address" in found) return [found.address];
-    problems.add(typed.sourceOf(key), found.rule, item);
-    problems.hint = labelHint(typed.labels);
-    return [];
-  };
-  const resolved = Object.entries(patch).map(([key, value]) => {
-    const field = fieldAt(policyFields[kind], key);
-    const isList = field?.type === "list" && field.addresses && Array.isArray(value);
-    return [key, isList ? value.flatMap((item) => addressOf(key, item)) : value] as const;
+/** Returns the policies with addresses in place of labels; an unknown label is a problem. */
+export function withAddresses(
+  problems: Problems,
+  policies: JsonObject,
+  { labels, sourceOf }: Pick<TypedPolicies, "labels" | "sourceOf">,
+  kind: NetworkKind,
+): JsonObject {
+  return replaceAddresses(policies, kind, (text, path) => {
+    const found = listedAddress(labels, kind, text);
+    if ("address" in found) return found.address;
+    problems.add(sourceOf(path.join(".")), found.rule, text);
+    problems.hint = labelHint(labels);
+    return text;
   });
-  return Object.fromEntries(resolved);
 }
 
 /** Returns a value from a file. Only amounts in wei may be strings; others are integers (facts 4.3 and 13.11). */

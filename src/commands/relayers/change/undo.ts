@@ -6,7 +6,7 @@ import { type JsonValue, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
-import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
+import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { rpcUrlFlags } from "../../flags/rpc-urls.ts";
@@ -104,7 +104,7 @@ function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): stri
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
-  validateBody(problems, policySchemas[network_type], withField({}, key, was), () => key);
+  validateBody(problems, typedPolicySchemas[network_type], withField({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }

@@ -1,4 +1,5 @@
 import { messageWriter } from "../../../command-support/printing.ts";
+import { labelsOf } from "../../../config/labels.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { idProblem } from "../../../contract/id.ts";
@@ -43,6 +44,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   const interview: Interview = {
     prompts: await call.app.prompts(),
     say: messageWriter(call.app, { color: call.common.color }),
+    labels: async () => labelsOf(await call.app.config.read()),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;

@@ -1,3 +1,4 @@
+import type { Label } from "../../../config/labels.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
@@ -12,6 +13,8 @@ export interface Interview {
   say(line: string): Promise<void>;
   /** Prompts for parts in order. */
   ask(draft: Draft, parts: readonly Part[]): Promise<Draft>;
+  /** Reads the labels that an address may be typed as. */
+  labels(): Promise<readonly Label[]>;
   /** The existing notifications, by ID. */
   notifications: readonly Choice<string>[];
 }

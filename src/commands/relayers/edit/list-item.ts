@@ -1,39 +1,51 @@
+import { listedAddress } from "../../../command-support/labels.ts";
 import { Problems } from "../../../command-support/problems.ts";
+import { withExample } from "../../../command-support/prompting/ask-text.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { addressProblem } from "../../../contract/address.ts";
+import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { ListField } from "../../../contract/policy.ts";
-import { itemSchema } from "../../../contract/requests.ts";
+import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
+import { exampleOf } from "./read-field-text.ts";
 
 /** Returns an entry of a list on one line; for an object its key, and its symbol if there is one. */
-export function itemText(item: JsonValue, { entry }: ListField): string {
+export function itemText(item: JsonValue, field: ListField): string {
   if (typeof item === "string") return item;
-  if (!entry || !isJsonObject(item)) return writeJson(item);
+  if (!field.entry || !isJsonObject(item)) return writeJson(item);
   const symbol = typeof item.symbol === "string" && item.symbol !== "" ? ` (${item.symbol})` : "";
-  return keyOf(item, entry.key) + symbol;
+  return keyOf(item, field) + symbol;
 }
 
-/** Returns why a text cannot be added to a list, with an example; undefined if it can. */
+/** Returns what is typed for a list, or for the key of an entry, with the address of a label; or why it cannot be added. */
+export function readItem(
+  text: string,
+  { field, list }: { field: ListField; list: readonly JsonValue[] },
+  labels: readonly Label[],
+): { item: string } | { problem: string } {
+  const found = field.addresses ? listedAddress(labels, field.addresses, text) : { address: text };
+  const problem = "rule" in found ? found.rule : itemProblem(found.address, list, field);
+  return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
+}
+
+/** Returns why a text, or an entry with this key, cannot be added to a list, with an example; undefined if it can. */
 export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
-  const rule = ruleFor(text, field);
-  if (rule !== undefined) return `${rule}, e.g. ${field.example}`;
+  const { addresses, entry, example = "" } = field;
+  const key = entry?.fields[entry.key];
+  const problems = new Problems();
+  validateBody(problems, key ? fieldSchema(key) : itemSchema(field), text, () => "");
+  const rule = problems.found[0]?.rule ?? (addresses && listedAddressProblem(addresses, text));
+  if (rule !== undefined) return withExample(rule, (key && exampleOf(key)) ?? example);
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 
-function ruleFor(text: string, field: ListField): string | undefined {
-  if (field.addresses === "evm") return addressProblem(text);
-  const problems = new Problems();
-  validateBody(problems, itemSchema(field), text, () => "");
-  return problems.found[0]?.rule;
-}
-
 /** Returns whether a list has this text, or an entry with this key. An EVM address's case is only a checksum. */
-export function isListed(text: string, list: readonly JsonValue[], { entry, addresses }: ListField): boolean {
-  const spelled = (key: string) => (addresses === "evm" ? key.toLowerCase() : key);
-  return list.some((item) => spelled(keyOf(item, entry?.key)) === spelled(text));
+function isListed(text: string, list: readonly JsonValue[], field: ListField): boolean {
+  const spelled = (key: string) => (field.addresses === "evm" ? key.toLowerCase() : key);
+  return list.some((item) => spelled(keyOf(item, field)) === spelled(text));
 }
 
-function keyOf(item: JsonValue, key: string | undefined): string {
-  const value = isJsonObject(item) && key !== undefined ? item[key] : item;
+/** Returns a text of a list, or the key of an entry; empty if there is none. */
+export function keyOf(item: JsonValue, { entry }: ListField): string {
+  const value = isJsonObject(item) && entry ? item[entry.key] : item;
   return typeof value === "string" ? value : "";
 }

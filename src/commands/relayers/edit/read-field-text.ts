@@ -35,7 +35,7 @@ export function amountExample({ unit, perGas, symbol }: AmountField): string {
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;
 }
 
-function exampleOf(field: PolicyField): string | undefined {
+export function exampleOf(field: PolicyField): string | undefined {
   switch (field.type) {
     case "amount":
       return amountExample(field);

@@ -1,6 +1,7 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import { Problems } from "../../../command-support/problems.ts";
+import { type Label, labelsOf } from "../../../config/labels.ts";
 import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
   isJsonInteger,
@@ -24,6 +25,7 @@ import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { withAddresses } from "../change/policy-patch.ts";
 import { disabledNote } from "../edit/disabled-note.ts";
 import { patchBetween } from "../edit/draft.ts";
 import { fieldParts, type Part } from "../edit/part.ts";
@@ -131,10 +133,12 @@ interface Edited {
   relayer: Relayer;
   /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
+  /** The labels that an address may be typed as. */
+  labels: readonly Label[];
 }
 
 /** Parses the user's changes of a document as a merge patch: null or missing clears. @param original the document */
-export function readDocument(text: string, original: string, { relayer, symbol }: Edited): Reading<JsonObject> {
+export function readDocument(text: string, original: string, { relayer, symbol, labels }: Edited): Reading<JsonObject> {
   const json = withoutComments(text);
   const document = parsed(json);
   if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
@@ -142,6 +146,10 @@ export function readDocument(text: string, original: string, { relayer, symbol }
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
   const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
+  if (isJsonObject(typed.policies) && isNetworkKind(relayer.network_type)) {
+    const sourceOf = (path: string) => `policies.${path}`;
+    typed.policies = withAddresses(problems, typed.policies, { labels, sourceOf }, relayer.network_type);
+  }
   const patch = patchBetween(before, typed);
   validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
@@ -222,11 +230,16 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   for (const line of disabledNote(relayer, flags)) await call.say(line);
   const symbol = await symbolFor(call, relayer);
   const original = call.app.secrets.masked(documentOf(relayer, name, symbol));
+  let labels: readonly Label[] = [];
   return await keepingFile(call.app, relayer.id, (edit) =>
     editLoop(
       original,
-      (text) => pausing(edit(text)),
-      (text) => readDocument(text, original, { relayer, symbol }),
+      async (text) => {
+        const typed = await pausing(edit(text));
+        if (typed.includes("@")) labels = labelsOf(await call.app.config.read());
+        return typed;
+      },
+      (text) => readDocument(text, original, { relayer, symbol, labels }),
       (patch = {}) => sendEdit(call, before, patch),
     ),
   );

@@ -1,12 +1,13 @@
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
+import type { ListField } from "../../../contract/policy.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
-import { itemProblem } from "../edit/list-item.ts";
+import { itemProblem, keyOf } from "../edit/list-item.ts";
 import { heldIn, partsOf } from "../edit/part.ts";
 import { validateMerged } from "../edit/validate-merged.ts";
 
@@ -27,18 +28,26 @@ function validatePolicies(problems: Problems, policies: JsonObject, { network_ty
   if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, sourceOf);
 }
 
-/** Validates new texts in a list: the service accepts any text as an address (facts 13.3). */
+/** Validates new texts and keys of entries in a list: the service accepts any text as an address (facts 13.3). */
 function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
   for (const part of partsOf(relayer)) {
     const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
     if (part.field.type !== "list" || !Array.isArray(list)) continue;
-    for (const [index, item] of list.entries()) {
-      const isOld = Array.isArray(before) && before.includes(item);
-      const rule = typeof item === "string" && !isOld ? itemProblem(item, list.slice(0, index), part.field) : undefined;
-      const where = `${part.path}.${index}`;
-      if (rule !== undefined && !problems.has(where)) problems.add(where, rule, String(item));
+    const known = Array.isArray(before) ? before : [];
+    for (const { at, key, rule } of newItemProblems(list, known, part.field)) {
+      const where = `${part.path}.${at}`;
+      if (!problems.has(where)) problems.add(where, rule, key);
     }
   }
+}
+
+function newItemProblems(list: readonly JsonValue[], known: readonly JsonValue[], field: ListField) {
+  const old = new Set(known.map((item) => keyOf(item, field)));
+  return list.flatMap((item, index) => {
+    const key = keyOf(item, field);
+    const rule = key === "" || old.has(key) ? undefined : itemProblem(key, list.slice(0, index), field);
+    return rule === undefined ? [] : [{ at: field.entry ? `${index}.${field.entry.key}` : `${index}`, key, rule }];
+  });
 }
 
 function sourceOf(path: string): string {

@@ -30,7 +30,7 @@ describe("a document", () => {
     for (const id of ["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury", "polygon-bulk"]) {
       const before = await relayer(id);
       const text = documentOf(before, "prod", "ETH");
-      expect(readDocument(text, text, { relayer: before, symbol: "ETH" })).toEqual({ value: {} });
+      expect(readDocument(text, text, { relayer: before, symbol: "ETH", labels: [] })).toEqual({ value: {} });
     }
   });
 

@@ -35,7 +35,7 @@ function read(relayer: Relayer, ...changes: readonly Change[]) {
     if (next === changed) throw new Error(`${from} is not in:\n${changed}`);
     return next;
   }, original);
-  return readDocument(text, original, { relayer, symbol: "ETH" });
+  return readDocument(text, original, { relayer, symbol: "ETH", labels: [] });
 }
 
 describe("returns the smallest patch for", () => {
@@ -252,7 +252,7 @@ describe("reports a broken rule with its position:", () => {
 
   test("a text that is not a JSON object", () => {
     const problems = [{ where: "", rule: "is not a JSON object" }];
-    expect(readDocument("[]", "{}", { relayer: EVM, symbol: "ETH" })).toMatchObject({ problems });
+    expect(readDocument("[]", "{}", { relayer: EVM, symbol: "ETH", labels: [] })).toMatchObject({ problems });
   });
 });
 

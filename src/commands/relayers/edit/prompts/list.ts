@@ -1,12 +1,12 @@
 import { grouped } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
-import type { ListEntry, ListField, PolicyField } from "../../../../contract/policy.ts";
+import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
 import type { ListSubject, Subject } from "../draft.ts";
 import { choose, clearChoices, disabledBy, FEW, type Interview, leaveChoice, partChoices } from "../interview.ts";
-import { isListed, itemProblem, itemText } from "../list-item.ts";
+import { itemText, readItem } from "../list-item.ts";
 import { fieldParts } from "../part.ts";
-import { readFieldText, typedForm } from "../read-field-text.ts";
+import { typedForm } from "../read-field-text.ts";
 import { shownValue } from "../shown-value.ts";
 
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
@@ -38,20 +38,34 @@ function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boo
 }
 
 /** Prompts for texts to add until Enter alone. @returns the new texts */
-async function addTexts(
-  { prompts }: Interview,
-  { subject: { label, broken, keep }, field, list }: ListSubject,
-): Promise<string[]> {
+async function addTexts(interview: Interview, { subject, field, list }: ListSubject): Promise<string[]> {
   const added: string[] = [];
   for (;;) {
-    const all = [...list, ...added];
-    const typed = await prompts.text(`${label}, one to add (Enter when done):`, {
-      validate: (text) => text === "" || (itemProblem(text, all, field) ?? broken([...all, text]) ?? true),
-    });
+    const listed = { subject, field, list: [...list, ...added] };
+    const question = `${subject.label}, one to add (Enter when done):`;
+    const typed = await askItem(interview, question, listed, (item) => item);
     if (typed === "") return added;
     added.push(typed);
-    keep([...list, ...added]);
+    subject.keep([...list, ...added]);
   }
+}
+
+/** Prompts for a text, or an entry's key, until it can be added. @returns it with the address of a label; empty for none */
+async function askItem(
+  { prompts, labels }: Interview,
+  question: string,
+  listed: ListSubject,
+  entryOf: (item: string) => JsonValue,
+): Promise<string> {
+  const read = async (text: string) => readItem(text, listed, text.includes("@") ? await labels() : []);
+  const verdict = async (text: string) => {
+    const reading = await read(text);
+    if ("problem" in reading) return reading.problem;
+    return listed.subject.broken([...listed.list, entryOf(reading.item)]) ?? true;
+  };
+  const typed = await prompts.text(question, { validate: (text) => text === "" || verdict(text) });
+  const reading = typed === "" ? { item: "" } : await read(typed);
+  return "item" in reading ? reading.item : "";
 }
 
 /** Prompts for a word that is not in the list yet. */
@@ -130,24 +144,10 @@ function pick({ prompts }: Interview, { subject, field, list }: ListSubject, mov
 /** Prompts for an entry: its key, then its other fields. Enter alone adds none. @returns the new entry */
 async function addEntry(interview: Interview, listed: ListSubject, { key, fields }: ListEntry): Promise<JsonObject[]> {
   const field = fields[key] ?? { type: "word" };
-  const typed = await interview.prompts.text(
-    `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`,
-    { validate: (text) => text === "" || (keyProblem(text, key, field, listed) ?? true) },
-  );
+  const question = `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`;
+  const typed = await askItem(interview, question, listed, (item) => ({ [key]: item }));
   if (typed === "") return [];
   return [await askFields(interview, listed, { key, fields }, { [key]: typed }, listed.list.length)];
-}
-
-function keyProblem(
-  text: string,
-  key: string,
-  field: PolicyField,
-  { subject, field: listField, list }: ListSubject,
-): string | undefined {
-  const reading = readFieldText(text, field);
-  if ("problem" in reading) return reading.problem;
-  if (isListed(text, list, listField)) return `${text} is already in the list`;
-  return subject.broken([...list, { [key]: text }]);
 }
 
 /** Prompts for the changes to an existing entry. @returns the list with it */
