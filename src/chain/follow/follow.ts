@@ -83,10 +83,13 @@ async function canBeReached(
   relayerChain: RelayerChain,
 ): Promise<boolean> {
   const chain = usesChain ? await relayerChain.open() : undefined;
-  const where = goal.until === "final" ? "final" : "confirmations";
   const [first] = read;
-  if (first && chain && networkKind(chain.relayer) !== "evm")
-    throw usageError([{ where, rule: `${first.target.id} is not an EVM transaction: only its record counts` }]);
+  const kind = networkKind(chain?.relayer);
+  if (first && chain && kind !== "evm") {
+    const where = goal.until === "final" ? "final" : "confirmations";
+    const rule = `needs an EVM relayer, and ${first.target.relayerId} is of ${kind}: only its records count`;
+    throw usageError([{ where, rule }]);
+  }
   if (goal.until !== "final") return chain !== undefined;
   return chain !== undefined && (await hasFinalBlock(chain, clock.now()));
 }

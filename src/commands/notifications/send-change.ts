@@ -81,7 +81,7 @@ function changeTexts({ url, signing_key: key }: JsonObject, before: Notification
 function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
   if (key === "" && had === false) return [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
-  const now = key === "" ? "removed" : had ? "another" : "set";
+  const now = key === "" ? "none" : had ? "another" : "set";
   return [{ label: "signing key", change: old + now }];
 }
 

@@ -3,7 +3,7 @@ import type { ScreenLine } from "../screen-line.ts";
 import { SIGNS } from "../signs.ts";
 import type { Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
-import { columnWidth, padded, spacesAfter, widthUpTo } from "../width.ts";
+import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
 import { folded, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
@@ -20,7 +20,8 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const afterLabel = label + GAP.length + (hasMarks ? NO_SIGN.length : 0);
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
-  const newLine = `\n${" ".repeat(indent)}`;
+  // What is too wide for its column, such as a hash, begins a line, so that the terminal does not break it.
+  const below = (text: string) => `\n${textWidth(text) > width - indent ? GAP : " ".repeat(indent)}${text}`;
   const factLines = factsWriter(
     entries.map(({ facts = [] }) => facts),
     width - indent,
@@ -30,7 +31,8 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     const wordLines = line.words.flatMap((text) => wrapped(visible(text), width - indent));
     const said = [...wordLines, ...factLines(line.facts ?? [])];
     const shown = visible(line.name);
-    return isNarrow ? [shown, ...said].join(newLine) : padded(shown, name) + GAP + said.join(newLine);
+    const [first = "", ...rest] = isNarrow ? [shown, ...said] : said;
+    return (isNarrow ? first : padded(shown, name) + GAP + first) + rest.map(below).join("");
   };
   return lines
     .map((line) => {

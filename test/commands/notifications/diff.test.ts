@@ -8,7 +8,7 @@ const FILES = { key: "a-signing-key-of-more-than-32-characters" };
 test.each([
   ["--url https://x.example", "  url  https://hooks.example.org/relayers/ops → https://x.example\n"],
   ["--signing-key-file key", "  signing key  set → another\n"],
-  ["--remove-signing-key", "  signing key  set → removed\nthe signing key is removed: deliveries will be unsigned\n"],
+  ["--remove-signing-key", "  signing key  set → none\nthe signing key is removed: deliveries will be unsigned\n"],
 ])("%s --dry-run --diff shows the change, and reads but writes nothing", async (flags, told) => {
   const ran = await cli(`notifications update ops-hook ${flags} --dry-run --diff`, { files: FILES });
   expect(ran).toMatchObject({ exitCode: 0, writes: [] });
@@ -23,7 +23,7 @@ test("the question shows old and new values", async () => {
   const ran = await cli(line, { terminal: true, answers: [false] });
   expect(ran).toMatchObject({ exitCode: 3, writes: [] });
   expect(ran.stderr).toContain(
-    "  url          https://hooks.example.org/relayers/ops → https://x.example\n  signing key  set → removed\n",
+    "  url          https://hooks.example.org/relayers/ops → https://x.example\n  signing key  set → none\n",
   );
 });
 

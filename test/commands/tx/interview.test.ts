@@ -60,7 +60,7 @@ describe("tx replace -i on EVM", () => {
 
   test("suggests the minimum replacement price", async () => {
     expect(await body(`${EVM} -i`, ["", "", "", "", FEES, "", "2gwei", ""])).toMatchObject({
-      max_fee_per_gas: 13750000000,
+      max_fee_per_gas: 13800000000,
       max_priority_fee_per_gas: 2000000000,
     });
     expect(await body(`${LEGACY} -i`, ["", "", "", "", GAS_PRICE, "", ""])).toMatchObject({
@@ -167,7 +167,7 @@ describe("a price that cannot replace the current one", () => {
     const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
     const rule = "must be at least 10 % more than it is now, or nothing is replaced";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      `  ${rule}, e.g. 13.75gwei`,
+      `  ${rule}, e.g. 13.8gwei`,
       `  ${rule}, e.g. 1.1gwei`,
     ]);
     const legacy = await answered(`${LEGACY} -i`, ["", "", "", "", GAS_PRICE, "30gwei", "", "", false]);

@@ -124,7 +124,7 @@ interface Planned {
 async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...planned }: Planned): Promise<View> {
   const session = await call.session();
   const targets = await withDoubts(call, planned.targets);
-  const { interrupt } = call.app;
+  const { interrupt, clock } = call.app;
   const paying = targets.filter(({ cancels, others }) =>
     [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isShownInCoin(value)),
   );
@@ -147,7 +147,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     targets.map((target) => ({
       id: target.id,
       run: async () => {
-        const done = await freeze(target, { client, session, undoFile, interrupt, concurrency });
+        const done = await freeze(target, { client, session, undoFile, interrupt, clock, concurrency });
         frozen.set(target.id, done);
         throwWhatEndsAll(done);
       },

@@ -21,12 +21,12 @@ export interface OpenTransaction extends JsonObject {
   value: JsonValue;
   hash: JsonValue;
   because: OpenBecause;
-  /** When the service gives it up, if it was sent without `valid_until`: ISO 8601 in UTC, or null. */
+  /** When the service gives it up, if it was sent without `valid_until`: ISO 8601 in UTC, or null if that is over. */
   until: string | null;
 }
 
 /** Returns the transactions of a relayer that can still be mined after its freeze, oldest first. */
-export function openTransactions({ target, cancellations, left }: Frozen): OpenTransaction[] {
+export function openTransactions({ target, cancellations, left, at }: Frozen): OpenTransaction[] {
   const { cancels, others } = target;
   const kind = networkKind(target.before);
   const ended = new Map(cancellations.map((each) => [each.id, each]));
@@ -36,7 +36,7 @@ export function openTransactions({ target, cancellations, left }: Frozen): OpenT
   const known = before.filter(({ id }) => statusOf(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
     const because = reasonOf(ended.get(now.id), obstacles.get(now.id));
-    return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because });
+    return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because, at });
   });
 }
 
@@ -51,7 +51,7 @@ function reasonOf(
 /** @param original the record before the cancellation: a later one shows the no-op */
 function openTransaction(
   now: Transaction,
-  { original, kind, because }: { original: Transaction; kind: NetworkKind; because: OpenBecause },
+  { original, kind, because, at }: { original: Transaction; kind: NetworkKind; because: OpenBecause; at: number },
 ): OpenTransaction {
   const { to = null, value = null, hash = null } = original;
   const isHidden = because === "requested" && isNoop(original);
@@ -63,6 +63,6 @@ function openTransaction(
     ...(isHidden ? { to: null, value: null } : { to, value }),
     hash,
     because,
-    until: end === undefined ? null : new Date(end).toISOString(),
+    until: end === undefined || end <= at ? null : new Date(end).toISOString(),
   };
 }

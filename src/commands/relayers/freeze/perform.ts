@@ -1,5 +1,6 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import type { Clock } from "../../../client/clock.ts";
 import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import { withHint } from "../../../command-support/receipt.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -21,6 +22,8 @@ export interface Frozen {
   pause: Completed<ApiResult<Relayer>>;
   /** Its pending transactions after the pause; undefined if they were not read. */
   left?: readonly Transaction[] | undefined;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
 }
 
 export interface Freezing {
@@ -28,13 +31,14 @@ export interface Freezing {
   session: Session;
   undoFile: UndoFile | undefined;
   interrupt: AbortSignal;
+  clock: Pick<Clock, "now">;
   /** The number of cancellations in progress at the same time. */
   concurrency: number;
 }
 
 /** Cancels the transactions of a relayer, then pauses it, whatever became of the cancellations. */
 export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
-  const { client, session, interrupt, concurrency } = freezing;
+  const { client, session, interrupt, clock, concurrency } = freezing;
   const { id, cancels } = target;
   const kind = networkKind(target.before);
   const jobs = cancels.map((before) => ({ id: before.id, run: () => cancel(id, { before, kind }, client, session) }));
@@ -42,7 +46,8 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
   const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
-  return { target, cancellations, pause, left: mayDiffer ? await readable(pendingNow(client, id)) : undefined };
+  const left = mayDiffer ? await readable(pendingNow(client, id)) : undefined;
+  return { target, cancellations, pause, left, at: clock.now() };
 }
 
 async function cancel(

@@ -122,8 +122,14 @@ async function endView(call: Call, all: readonly Raised[]): Promise<View> {
   const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
-  const { endingView } = await import("../wait/wait-for.ts");
-  if (formOf(call) !== "notes" || !only?.last || more.length > 0) return await endingView(call, { standings, failure });
+  if (formOf(call) !== "notes" || !only?.last || more.length > 0) {
+    const { endingView, symbolsByRelayer } = await import("../wait/wait-for.ts");
+    const symbols = await symbolsByRelayer(
+      call,
+      all.flatMap(({ target }) => target ?? []),
+    );
+    return await endingView(call, { standings, failure, symbols });
+  }
   const view = await oneView(call, only.last, true);
   return { ...view, value: only.standing?.record ?? view.value, ...(failure && { failure }) };
 }

@@ -5,7 +5,6 @@ import { resultOf, worstFirst } from "../../../chain/follow/wait-result.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
@@ -21,12 +20,15 @@ import type { Wait } from "./wait.ts";
 export interface WaitEnding {
   standings: readonly Standing[];
   failure: RelayctlError | undefined;
+  /** The coins of the relayers, by ID, if amounts are drawn. */
+  symbols: ReadonlyMap<string, string | undefined>;
 }
 
 /** Follows transactions. @throws RelayctlError if the wait was cut off; after a write it says that it was applied */
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
+  const symbols = await symbolsByRelayer(call, wait.targets);
   const reporter = await reporterOf(call, session, wait);
   const request = await requestOf(call, session, wait);
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
@@ -40,7 +42,14 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   } finally {
     await reporter.end();
   }
-  return { standings: worstFirst(standings), failure: failureOf(standings, waited) };
+  return { standings: worstFirst(standings), failure: failureOf(standings, waited), symbols };
+}
+
+/** Reads the coins of relayers if amounts are drawn: before a wait, since no time may be left after it. */
+export async function symbolsByRelayer(call: Call, targets: readonly Pick<Target, "relayerId">[]) {
+  const symbols = new Map<string, string | undefined>();
+  for (const id of new Set(targets.map(({ relayerId }) => relayerId))) symbols.set(id, await drawnSymbol(call, id));
+  return symbols;
 }
 
 async function requestOf(call: Call, session: Session, { targets, plan, atMost }: Wait): Promise<FollowRequest> {
@@ -70,13 +79,9 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
 }
 
 /** Returns what to print once a wait has ended: nothing after events, which said it all. */
-export async function endingView(call: Call, { standings, failure }: WaitEnding): Promise<ListView> {
+export async function endingView(call: Call, { standings, failure, symbols }: WaitEnding): Promise<ListView> {
   const session = await call.session();
   const results = formOf(call) === "events" ? [] : standings.map(resultOf);
-  const symbols = new Map<string, string | undefined>();
-  for (const { relayer_id: id, value, fee_paid: fee } of results) {
-    if (!symbols.has(id) && [value, fee].some(isShownInCoin)) symbols.set(id, await drawnSymbol(call, id));
-  }
   return {
     kind: "list",
     resource: waitViewIn((relayerId) => symbols.get(relayerId)),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/commands/relayers/freeze/view.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
 import { SERVER } from "../../../helpers/test-app.ts";
@@ -228,11 +229,15 @@ describe("relayers freeze", () => {
       relayers,
       transactions: { sol: [solanaRecord()], xlm: [stellarRecord({ id: "x1" })] },
     });
-    const ran = await cli("relayers freeze --all --confirm '2 relayers' -o json", { service });
+    const ran = await cli("relayers freeze --all --confirm '2 relayers' -o json", {
+      service,
+      clock: manualClock(Date.parse("2026-11-21T01:42:00Z")),
+    });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran).sort()).toEqual(["PATCH sol", "PATCH xlm"]);
     expect(ran.stderr).toContain("Solana has no cancellations, until 2026-11-21 02:09Z");
-    expect(ran.stderr).toContain("Stellar has no cancellations, until 2026-11-21 01:41Z");
+    expect(ran.stderr).toMatch(/ Stellar has no cancellations\n/);
+    expect(JSON.parse(ran.stdout)[1].freeze.can_still_be_mined[0].until).toBeNull();
   });
 
   test("pauses a relayer whose transactions cannot be read, and exits with 12", async () => {
