@@ -147,7 +147,8 @@ export class RelayctlError extends Error {
   }
 
   /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. */
-  with(more: Pick<ErrorOptions, "because" | "next"> & Additions): RelayctlError {
+  with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied"> & Additions): RelayctlError {
+    const http = this.http ?? more.http;
     const hint = this.hint ?? more.hint;
     const again = this.again ?? more.again;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
@@ -155,12 +156,12 @@ export class RelayctlError extends Error {
       details: this.details,
       ...(this.summary && { summary: this.summary }),
       next: [...this.next, ...(more.next ?? [])],
-      applied: this.applied,
+      applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       retryable: this.retryable,
       cause: this.cause,
       ...(hint !== undefined && { hint }),
       ...(again !== undefined && { again }),
-      ...(this.http && { http: this.http }),
+      ...(http && { http }),
       ...(this.subject && { subject: this.subject }),
     });
   }

@@ -5,7 +5,7 @@ import type { OnceFlags } from "../command-support/journaling/journal-use.ts";
 import { inContextText, messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts.ts";
-import { openSession } from "../command-support/session/open-session.ts";
+import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
@@ -19,7 +19,7 @@ export function callOf(
   app: App,
   chosen: Chosen,
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
-  progress: Pick<Progress, "hear" | "count" | "idle">,
+  progress: Pick<Progress, "count" | "idle"> & { hear: SessionRequest["hear"] },
 ): Call {
   const { file, args } = chosen;
   const { hear, count, idle } = progress;

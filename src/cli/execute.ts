@@ -9,13 +9,14 @@ import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { RelayctlError } from "../errors.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
+import { ClosedPipe } from "../terminal/streams/output.ts";
 import { validateOutput } from "../terminal/validate-output.ts";
 import type { ResourceView } from "../terminal/view.ts";
-import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportingPrompted } from "./interactive.ts";
+import { createObservedWrites } from "./observed-writes.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
 import type { Chosen } from "./program.ts";
@@ -46,16 +47,18 @@ export async function execute(
   await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
-  const beforeWrite = createBeforeWrite(chosen.file);
-  const hear: typeof progress.hear = (event) => {
-    beforeWrite.hear(event);
-    progress.hear(event);
-  };
+  const writes = createObservedWrites(chosen.file);
   const typed = callOf(
-    behindProgress(world, progress),
+    behindProgress(writes.keepingStderr(world), progress),
     chosen,
     { common, output: options, argv, entered, perform },
-    { hear, count: progress.count, idle: progress.idle },
+    {
+      ...{ count: progress.count, idle: progress.idle },
+      hear(event, look) {
+        writes.hear(event, look);
+        progress.hear(event);
+      },
+    },
   );
   try {
     const call = await withAnswers(typed, parsed, problems);
@@ -65,8 +68,10 @@ export async function execute(
     await reportingPrompted(typed, call, chosen.file, () =>
       runAndPrint(call, parsed, { prepared, contexts: contexts?.names }, progress.end),
     );
+    writes.throwUnsaid();
   } catch (error) {
-    throw beforeWrite.withOutcome(error);
+    if (error instanceof ClosedPipe) await writes.sayWhereShown(typed.say);
+    throw writes.withOutcome(error);
   } finally {
     await progress.end();
   }

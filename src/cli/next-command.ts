@@ -21,9 +21,11 @@ export async function nextCommand(
     case "not_found":
       return listOf(error, target);
     case "conflict":
+    case "io":
     case "mismatch":
-    case "unknown":
       return readCommandOf(error, target);
+    case "unknown":
+      return readCommandOf(error, target) ?? listOf(error, target);
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":

@@ -46,8 +46,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   if (!failure && faults.length === 0 && !printer.isQuiet) return await say(await outlook?.());
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
   if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
-  if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
-  throw receipt ? unwritten(fault) : fault;
+  if (fault !== undefined) throw receipt && fault instanceof RelayctlError ? unwritten(fault) : fault;
 }
 
 /** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */
@@ -72,16 +71,13 @@ async function endingOf(view: View): Promise<Ending> {
   return view.kind === "nothing" ? {} : view;
 }
 
-function unwritten(fault: unknown): RelayctlError {
-  return new RelayctlError("io", "applied, but the result could not be written", {
-    applied: "yes",
-    because: faultWords(fault),
-    cause: fault,
-  });
+function unwritten(cause: RelayctlError): RelayctlError {
+  const more = { applied: "yes", because: faultWords(cause), cause } as const;
+  return new RelayctlError("io", "applied, but the result could not be written", more);
 }
 
 function faultWords(fault: unknown): string[] {
-  return fault instanceof RelayctlError && !(fault instanceof ClosedPipe) ? [fault.message] : [];
+  return fault instanceof RelayctlError ? [fault.message] : [];
 }
 
 /** Draws a view, through the user's pager if it is a table or details of a read that are longer than the screen. */

@@ -73,8 +73,8 @@ export type ClientEvent =
   | { type: "retry"; why: string; wait: number; attempt: number; of: number }
   | { type: "respelled"; words: string }
   | { type: "note"; text: string }
-  /** A write was applied, with the ID of its result, if the response has one. */
-  | { type: "accepted"; id: string | undefined }
+  /** A write was applied, with the ID of its result or target, if there is one. */
+  | { type: "accepted"; id: string; method: string; path: string; status: number }
   | { type: "page"; page: number; of: number | undefined };
 
 /** Ends an attempt from outside: on timeout, or on an interrupt. */

@@ -67,9 +67,13 @@ async function sent<T extends JsonObject>(
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
-      return noted(accepted<T>(requested, outcome, facts), clientContext);
+      return noted(accepted<T>(requested, outcome, facts), requested, clientContext);
     case "read_back":
-      return (await readBack(requested, outcome, clientContext, facts)) as ApiResult<T>;
+      return noted(
+        (await readBack(requested, outcome, clientContext, facts)) as ApiResult<T>,
+        requested,
+        clientContext,
+      );
     case "unknown":
       throw await unknownOutcome(requested, outcome, clientContext);
     case "fail":
@@ -77,9 +81,14 @@ async function sent<T extends JsonObject>(
   }
 }
 
-function noted<T extends JsonObject>(result: ApiResult<T>, { report }: ClientContext): ApiResult<T> {
+function noted<T extends JsonObject>(
+  result: ApiResult<T>,
+  request: ApiRequest,
+  { report }: ClientContext,
+): ApiResult<T> {
   const data: JsonObject | null = result.data;
-  report({ type: "accepted", id: typeof data?.id === "string" ? data.id : undefined });
+  const id = typeof data?.id === "string" ? data.id : (Object.values(request.parameters ?? {}).at(-1) ?? "");
+  report({ type: "accepted", id, ...httpFacts(request, result.head?.status ?? 0) });
   return result;
 }
 

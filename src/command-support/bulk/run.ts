@@ -1,3 +1,4 @@
+import { runWorkers } from "../../client/run-workers.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /** One of many operations, each on another target. */
@@ -69,7 +70,7 @@ export function runAll<T>(
 
   async function all(): Promise<readonly Completed<T>[]> {
     try {
-      await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
+      await runWorkers(Math.min(concurrency, jobs.length), work, () => (ended = true));
       for (const [at, { id }] of jobs.entries()) completed[at] ??= { id };
     } catch (error) {
       hasFailed = true;

@@ -17,6 +17,7 @@ import { sessionJournal } from "../journaling/session-journal.ts";
 import { linesWriter } from "../printing.ts";
 import type { EnteredLine } from "../prompting/entered-line.ts";
 import { pasteable } from "../shell/spelled.ts";
+import { commandLine } from "../shell-words.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
 import { refuseShown } from "./refuse-shown.ts";
@@ -42,8 +43,11 @@ export interface SessionRequest {
   /** `--once` and its folder. */
   once: OnceFlags;
   say(line: string): Promise<void>;
-  /** Called on every client event, for the progress line. */
-  hear(event: ClientEvent): void;
+  /**
+   * Called on every client event, for the progress line, and for an error after a write.
+   * @param look returns the command that shows all writes of the run, if they are recorded
+   */
+  hear(event: ClientEvent, look: () => string | undefined): void;
 }
 
 /** The origin of the embedded server in this process. */
@@ -63,6 +67,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     reasonOnce,
   );
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
+  const look = () => {
+    const run = once.state === undefined ? journal.recordedRun() : undefined;
+    return run === undefined ? undefined : commandLine(...identity.flags, "history", "show", run);
+  };
   const { verbose = 0 } = common;
   const report = eventReporter(say, verbose > 0);
   const trace =
@@ -73,7 +81,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     showsUrls: request.showsUrls,
     report(event) {
       report(event);
-      request.hear(event);
+      request.hear(event, look);
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
     log,

@@ -31,14 +31,15 @@ export async function createEditorFile(
   environment: EditorEnvironment & { platform: string },
 ): Promise<EditorFile> {
   const editor = editorCommand(environment.env, environment.platform);
-  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch((error: unknown) => {
-    throw fileError(tmpdir(), "written", error);
-  });
+  const failing = (where: string, done: "read" | "written") => (error: unknown) => {
+    throw fileError(where, done, error);
+  };
+  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch(failing(tmpdir(), "written"));
   const path = join(folder, `${fileName(name)}.jsonc`);
   return {
     path,
     async edit(text) {
-      await rm(path, { force: true });
+      await rm(path, { force: true }).catch(failing(path, "written"));
       await createFile(path, unmasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";

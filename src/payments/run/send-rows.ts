@@ -1,3 +1,4 @@
+import { runWorkers } from "../../client/run-workers.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowRequest, RowRequests } from "./attempt.ts";
@@ -70,7 +71,7 @@ export async function sendRows(
     }
   }
 
-  await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, work));
+  await runWorkers(Math.min(concurrency, requests.length), work, () => (started = requests.length));
   return stop;
 }
 

@@ -33,7 +33,8 @@ export async function bumpRaised(call: Call, planned: ForeseenBump, sending: Bum
     {
       run: work,
       wordsOf: ({ broadcast, failure }) =>
-        failure?.message ?? `the bump was accepted; its state is ${broadcast.state.replaceAll("_", " ")}`,
+        failure?.message ??
+        `the bump of ${planned.record.id} was accepted; its state is ${broadcast.state.replaceAll("_", " ")}`,
     },
   );
 }

@@ -1,0 +1,111 @@
+import type { App } from "../app.ts";
+import type { ClientEvent } from "../client/client-context.ts";
+import { namedOf } from "../command-support/bulk/failure.ts";
+import type { Say } from "../command-support/call.ts";
+import { nextWords } from "../command-support/receipt-words.ts";
+import type { AnyCommand } from "../commands/command.ts";
+import { counted } from "../contract/decimal.ts";
+import { type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { ClosedPipe } from "../terminal/streams/output.ts";
+import { sendsWrites } from "./request-flags.ts";
+
+/** The ways in which a read can fail. Any other error before a write says so itself. */
+const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
+const UNSENT = / Nothing was sent\.$/;
+const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
+const CHECK = "check the outcome before you send the request again";
+
+/** Observes the requests of a command: how it ends says that nothing was sent, or what the service accepted. */
+export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
+  let wasRead = false;
+  let wasWritten = !sendsWrites(sends);
+  const left: Left = { count: 0, accepted: [], looks: new Set() };
+  let unsaid: unknown;
+  return {
+    /** @param look returns the command that shows all writes of the run, if they are recorded */
+    hear(event: ClientEvent, look: () => string | undefined): void {
+      if (event.type === "reply" && left.http) left.http.status ||= event.status;
+      if (event.type === "accepted") {
+        left.accepted.push(event);
+        left.looks.add(look() ?? "");
+      }
+      if (event.type !== "attempt") return;
+      wasRead ||= event.method === "GET";
+      wasWritten ||= event.writes;
+      if (!event.writes) return;
+      left.count++;
+      left.http = { status: 0, method: event.method, path: event.target };
+    },
+    /** Returns the app with a stderr that ends no command once a write has left: its result must still be printed. */
+    keepingStderr(world: App): App {
+      const write: App["stderr"]["write"] = (text) =>
+        world.stderr.write(text).catch((error: unknown) => {
+          if (left.count === 0) throw error;
+          unsaid ??= error;
+        });
+      return Object.create(world, { stderr: { get: () => Object.create(world.stderr, { write: { value: write } }) } });
+    },
+    throwUnsaid(): void {
+      if (unsaid !== undefined && !(unsaid instanceof ClosedPipe)) throw unsaid;
+    },
+    async sayWhereShown(say: Say): Promise<void> {
+      for (const line of left.looks) if (line !== "") await say(nextWords.see(line));
+    },
+    withOutcome(error: unknown): unknown {
+      // A command on this machine sends nothing anyway.
+      if (sends === "nothing" && error instanceof RelayctlError && UNSENT.test(error.message))
+        return new RelayctlError(error.failure, error.message.replace(UNSENT, " Nothing was changed."), {
+          cause: error,
+        });
+      if (left.http) return afterWrite(error, left);
+      if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
+        return error;
+      const saysNothingSent = [error.message, ...error.because].some((line) => SAYS_NOTHING_SENT.test(line));
+      return saysNothingSent ? error : error.with({ because: ["nothing was sent"] });
+    },
+  };
+}
+
+/** The writes of a command. */
+interface Left {
+  /** How many left, each attempt among them. */
+  count: number;
+  /** The last one that left. */
+  http?: HttpFacts;
+  accepted: (HttpFacts & { id: string })[];
+  /** The commands that show the recorded writes, one for each context. */
+  looks: Set<string>;
+}
+
+function afterWrite(error: unknown, left: Left): unknown {
+  if (error instanceof ClosedPipe) return error;
+  if (error instanceof RelayctlError)
+    return error.failure === "io" && left.accepted.length > 0 ? error.with(ofAccepted(left)) : error;
+  const isOpen = left.accepted.length === 0;
+  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${bugText(error)}`;
+  const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
+  return broken.with(ofAccepted(left)).with({ because: [CHECK] });
+}
+
+/** Returns what was accepted, for an error, and the command that looks. */
+function ofAccepted({ count, http, accepted, looks }: Left): Parameters<RelayctlError["with"]>[0] {
+  const [only, ...others] = accepted;
+  if (!only) return http ? { http } : {};
+  const [hint, ...more] = others.length === 0 ? [] : [...looks].filter((line) => line !== "");
+  const { id, status, method, path } = only;
+  const ids = namedOf([...new Set(accepted.map((each) => each.id))]);
+  return {
+    applied: "yes",
+    because: [`the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`],
+    http: { status, method, path: path.endsWith("/transactions") ? `${path}/${id}` : path },
+    hint,
+    next: more.map(nextWords.see),
+  };
+}
+
+/** Returns what is known of a bug. Its message may contain anything, so only its kind and position are shown. */
+export function bugText(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
+  return `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`;
+}

@@ -1,0 +1,13 @@
+/**
+ * Runs workers side by side, and waits for all, also after a defect in one: by then it is known what the others sent.
+ * @param stop called on a defect, to start nothing more
+ */
+export async function runWorkers(count: number, work: () => Promise<void>, stop: () => void): Promise<void> {
+  const stopping = (error: unknown) => {
+    stop();
+    throw error;
+  };
+  const working = Array.from({ length: count }, () => work().catch(stopping));
+  await Promise.allSettled(working);
+  await Promise.all(working);
+}
