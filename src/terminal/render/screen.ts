@@ -4,7 +4,7 @@ import { SIGNS } from "../signs.ts";
 import type { Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
-import { folded, wrapped } from "../wrap.ts";
+import { continuedCommand, folded, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
 /** If less room is left next to a name, its text starts on the next line. */
@@ -21,7 +21,11 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
   // What is too wide for its column, such as a hash, begins a line, so that the terminal does not break it.
-  const below = (text: string) => `\n${textWidth(text) > width - indent ? GAP : " ".repeat(indent)}${text}`;
+  const below = (text: string) => {
+    if (textWidth(text) <= width - indent) return `\n${" ".repeat(indent)}${text}`;
+    const lines = continuedCommand(text, width - GAP.length) ?? [text];
+    return lines.map((line) => `\n${GAP}${line}`).join("");
+  };
   const factLines = factsWriter(
     entries.map(({ facts = [] }) => facts),
     width - indent,

@@ -88,11 +88,14 @@ function aboutTheError(
     [`exit ${exitCode} with applied ${applied}`]: applied !== appliedBy(exitCode, applied),
     "said not to be applied, and it was": applied === "no" && ledger.length > 0,
     "said to be applied, and it was not": applied === "yes" && ledger.length === 0 && sendsRows !== "rest",
-    "no hint how to look": applied !== "no" && !hint,
+    [`no hint after ${error.code}: ${error.message}`]: !hint && !WITHOUT_HINT.includes(error.code),
     [`a hint that cannot be typed: ${hint}`]: /\{\w+\}/.test(hint ?? ""),
   };
   return Object.keys(found).filter((problem) => found[problem]);
 }
+
+/** The service's own words say what it rejects, or which state is in the way, and what helps depends on what was meant. */
+const WITHOUT_HINT: readonly string[] = ["rejected", "conflict"];
 
 /** What `applied` has to be for an exit code. */
 function appliedBy(exitCode: number, otherwise: string): string {
