@@ -23,7 +23,6 @@ export function buildOf(): Build {
   return { kind, commit: RELAYCTL_COMMIT, isClean: RELAYCTL_CLEAN };
 }
 
-/** What runs this program. */
 export interface Runtime {
   name: "node" | "bun";
   /** Its version, e.g. `22.11.0`. */

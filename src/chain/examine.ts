@@ -17,7 +17,6 @@ import type { Verdict } from "./verdict/verdict.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
 import { newestOf } from "./verdict/wanted.ts";
 
-/** A question about one transaction. */
 export type Question = ChainQuestion &
   Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
     relayerId: string;

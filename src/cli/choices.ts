@@ -9,7 +9,6 @@ import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 
 export const COLORS = ["auto", "always", "never"] as const;
 
-/** Validates the values of flags that allow one of a few words. */
 export function validateWords(problems: Problems, { flags }: CommandSyntax, values: Record<string, unknown>): void {
   for (const flag of flags) validateWord(problems, flag, values[flag.attribute]);
 }

@@ -12,7 +12,6 @@ export function build(argv: readonly string[]) {
   return buildProgram(argv, loadedCommands);
 }
 
-/** Returns the flags of a command as data, with the one for its help. */
 export function flagsOf({ flags }: CommandSyntax): Flag[] {
   return [...flags, HELP_FLAG];
 }

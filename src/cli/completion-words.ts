@@ -31,7 +31,6 @@ export async function completionWords(): Promise<ShippedWords> {
   };
 }
 
-/** Returns the files that the build writes. */
 export async function filesOfAllWords(): Promise<Record<string, object>> {
   return filesOfWords(await completionWords());
 }

@@ -66,7 +66,6 @@ export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
   };
 }
 
-/** The writes of a command. */
 interface Left {
   /** How many left, each attempt among them. */
   count: number;

@@ -22,7 +22,6 @@ export interface Program {
   program: CommandSyntax;
   /** The completed command line. */
   argv: readonly string[];
-  /** Noun and verb. */
   words: readonly string[];
   files: ReadonlyMap<CommandSyntax, AnyCommand>;
   /** Returns the help page of a loaded command, of a noun, or of the program. */

@@ -83,7 +83,6 @@ export interface AttemptEnd {
   readonly signal: AbortSignal;
   /** Lets an interrupt end the attempt at once while nothing was sent, until the returned function is called. */
   untilSent(): () => void;
-  /** Reports that the attempt is finished. */
   over(): void;
 }
 

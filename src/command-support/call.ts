@@ -25,15 +25,12 @@ export interface AskedInContext {
   verb: string;
   /** The number of relayers, those that need no change among them. */
   count: number;
-  /** Whether anything has to be sent. */
   isNeeded: boolean;
-  /** Describes the changes. */
   lines: readonly string[];
 }
 
 export interface Call<Flags = object> {
   app: App;
-  /** Arguments in order. */
   args: readonly string[];
   /** The command's own flags, with commander's names: `--gas-limit` is `gasLimit`. */
   flags: Flags;

@@ -9,7 +9,6 @@ export interface PaintedScreen {
    * @param footer one line below the text
    */
   show(text: () => Promise<string>, footer: string): Promise<void>;
-  /** Restores the previous screen. */
   end(): Promise<void>;
 }
 

@@ -20,7 +20,6 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   title: string;
   /** The same if no terminal is attached: `replacing a transaction`. */
   act: string;
-  /** The ID to type if it has to be typed. */
   id: string;
   resource: ResourceView;
   /** Asks for confirmation even if the request needs none: what was entered at prompts is reviewed. */

@@ -7,7 +7,6 @@ import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
 import type { Call, Say } from "./call.ts";
 
-/** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, clock, manyPass, secrets } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);

@@ -131,7 +131,6 @@ export interface Progress {
   end(): Promise<void>;
 }
 
-/** No progress, without a terminal. */
 const NO_PROGRESS: Progress = {
   hear: () => {},
   count: () => {},

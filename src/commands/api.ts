@@ -40,7 +40,6 @@ const KINDS: Record<Method, OperationKind> = {
   POST: "once",
 };
 
-/** Returns a typed method and path as a request, with its operation if known. */
 function apiRequestOf(
   problems: Problems,
   typedMethod: string,
@@ -104,7 +103,6 @@ interface AllPages {
   bounds: ListBounds;
 }
 
-/** Items of an unknown kind. */
 const ITEMS: ResourceView = {
   one: "item",
   many: "items",
@@ -136,7 +134,6 @@ function allPagesOf(request: ApiRequest, output: OutputOptions, problems: Proble
   };
 }
 
-/** Returns the request for the first page, for a dry run. */
 function firstPageOf({ request, bounds }: AllPages): ApiRequest {
   return { ...request, query: { ...request.query, ...firstQuery(bounds) } };
 }

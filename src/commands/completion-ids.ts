@@ -9,7 +9,6 @@ import { readLiveIds } from "./live-ids.ts";
 
 interface Asked {
   kind: LiveKind;
-  /** The name of the cache file. */
   name: string;
   relayer: string;
 }

@@ -8,7 +8,6 @@ import type { Argument, CommandFile } from "./command.ts";
 /** What distinguishes the `delete` of one noun. */
 interface DeleteCommand {
   noun: "relayers" | "notifications" | "signers";
-  /** The noun in the singular. */
   what: string;
   summary: string;
   description: string;

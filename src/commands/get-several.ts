@@ -22,7 +22,6 @@ export interface Several<T extends JsonObject> {
   itemOf?(id: string, data: T): JsonObject;
 }
 
-/** Returns the argument of a command that reads one resource or several. */
 export function severalArgument(argument: Argument, name = "<ids...>"): Argument {
   const description = argument.description
     .replace("ID (", "IDs (")

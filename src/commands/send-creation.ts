@@ -18,7 +18,6 @@ export interface Creation<T extends JsonObject> extends Creatable {
   resource: ResourceView<T>;
   body: JsonObject;
   create(client: Client): Promise<ApiResult<T>>;
-  /** Returns its view, if it depends on the result. */
   drawn?(created: T): Promise<ResourceView<T>>;
   /** Reads what the creation led to, for lines after the result. */
   outlook?(created: T, session: Session): Promise<readonly string[]>;

@@ -10,7 +10,6 @@ export interface Running {
   platform: string;
   /** The user's ID; undefined on Windows. */
   user: number | undefined;
-  /** The process ID. */
   pid: number;
   /** Milliseconds since 1970. */
   now: number;

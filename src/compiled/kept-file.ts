@@ -59,7 +59,6 @@ function writeNew(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-/** Returns the number of bytes of code at the path. */
 export function keptSize({ path }: KeptFile): number {
   return lstatSync(path).size - CHECKSUM;
 }

@@ -15,10 +15,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   labels: "label",
 };
 
-/** Short forms of verbs. */
 const VERBS: Readonly<Record<string, string>> = { ls: "list", rm: "delete" };
 
-/** Returns the noun that a word stands for, or the word itself. */
 export function nounOf(word: string): string {
   return Object.hasOwn(NOUNS, word) ? (NOUNS[word] ?? word) : word;
 }
@@ -29,7 +27,6 @@ export function verbOf(word: string, verbs: readonly string[]): string {
   return verb !== undefined && verbs.includes(verb) ? verb : word;
 }
 
-/** Returns the command below another one that a word stands for. */
 export function commandBelow(parent: CommandWords, word: string, program: CommandWords): CommandWords | undefined {
   const names = parent.commands.map(({ name }) => name);
   const full = parent === program ? nounOf(word) : verbOf(word, names);

@@ -10,7 +10,6 @@ import type { Candidate, LiveKind } from "./words.ts";
 export interface LiveWorld {
   env: Environment;
   now(): number;
-  /** Returns the folder with cached IDs. */
   folder(): string;
   /** Returns the path of `config.json`. */
   config(): string;

@@ -112,7 +112,6 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
 /** How to set up completion in a shell. */
 export interface Setup {
   script: string;
-  /** The line to add, and where. */
   line: string;
   where: string;
 }

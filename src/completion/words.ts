@@ -34,7 +34,6 @@ export interface FlagWords {
   summary: string;
   /** Absent for a flag without a value. */
   value?: Value;
-  /** Set if the flag can be repeated. */
   repeats?: true;
   /** Set if all words up to the next flag are its values. */
   takesMany?: true;
@@ -45,7 +44,6 @@ export interface CommandWords {
   summary: string;
   commands: readonly CommandWords[];
   flags: readonly FlagWords[];
-  /** The values of the arguments, in order. */
   args: readonly Value[];
   /** Set if the last argument can be repeated. */
   many?: true;

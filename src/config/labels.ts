@@ -32,7 +32,6 @@ export function labelsOf({ labels = {} }: Config): Label[] {
   );
 }
 
-/** Returns the config with exactly these labels. */
 export function withLabels(config: Config, labels: readonly Label[]): Config {
   const { labels: _, ...rest } = config;
   if (labels.length === 0) return rest;

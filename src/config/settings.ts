@@ -38,7 +38,6 @@ export interface ServiceSettings extends CommonSettings {
   proxy?: Sourced<string>;
   /** The proxy that was typed for any server, `none` included; absent if the environment decides for each. */
   typedProxy?: Sourced<string>;
-  /** The context's nodes. */
   nodes: NodeUrls;
 }
 

@@ -19,7 +19,6 @@ export interface Sourced<T> {
   from: string;
 }
 
-/** Returns the typed value of a setting: the flag, or the variable. */
 export function typed(
   flag: string,
   value: string | undefined,

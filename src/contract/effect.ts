@@ -10,7 +10,6 @@ type Consent = "none" | "yes" | "id";
 
 /** The effect of a request, determined by the request alone, regardless of the command. */
 export interface Effect {
-  /** Whether it changes anything. */
   writes: boolean;
   consent: Consent;
   words: readonly string[];

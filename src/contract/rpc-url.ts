@@ -40,7 +40,6 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
-/** Returns whether a URL has user-info, which may be a password. */
 export function hasUserInfo(url: string): boolean {
   return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
 }
@@ -84,7 +83,6 @@ export function weightedUrl(entry: JsonValue): WeightedUrl | undefined {
   return { url: entry.url, weight: wireAmount(weight)?.toString() ?? "" };
 }
 
-/** Returns the RPC URLs of a resource or a request. */
 export function rpcUrlsIn(body: JsonObject): string[] {
   const entries = RPC_URL_FIELDS.flatMap((field) => body[field] ?? []);
   return entries.flatMap((entry) => weightedUrl(entry)?.url ?? []);

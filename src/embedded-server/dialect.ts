@@ -12,7 +12,6 @@ type Headers = Readonly<Record<string, string>>;
 /** How a server responds. The headers are the request's. */
 export interface Dialect {
   handlers: Readonly<Record<OperationId, Handler>>;
-  /** Returns the path by which a request is routed. */
   pathOf(path: string): string;
   /** Returns whether a path needs no token. */
   isPublic(path: string): boolean;

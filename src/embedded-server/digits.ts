@@ -12,7 +12,6 @@ export function hexDigits(seed: number, length: number): string {
   return digits.slice(0, length);
 }
 
-/** Returns a seed that is the same for the same text. */
 export function seedOf(text: string): number {
   return [...text].reduce((seed, character) => (seed * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31, 7);
 }

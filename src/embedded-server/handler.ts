@@ -12,7 +12,6 @@ export interface HandlerCall {
   query: URLSearchParams;
   store: ServerStore;
   random: ServerRandom;
-  /** The cache of the server. */
   memo: Memo;
   /** The time of arrival, in milliseconds since 1970. */
   now: number;

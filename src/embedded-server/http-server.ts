@@ -4,7 +4,6 @@ import type { ServerClock } from "./world.ts";
 
 export type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A server, whatever it serves. */
 export interface HttpServerOptions {
   /** 0 for any free port. */
   port: number;

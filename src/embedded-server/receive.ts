@@ -21,7 +21,6 @@ export interface RawRequest extends RawHead {
 export type LostRequest = keyof typeof RESPONSES | "cut" | "malformed" | "slow" | "too many connections";
 
 export interface ReceiveOptions extends HttpServerOptions {
-  /** The largest body, in bytes. */
   maxBytes: number;
   /** The bytes of all bodies that are held at a time: a request above that is refused with 503. */
   maxHeld: number;

@@ -3,7 +3,6 @@ import type { Pagination } from "../contract/reply/envelope.ts";
 import type { Memo } from "./memo.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** The result of a handler. */
 export interface SuccessReply {
   /** Default: 200. */
   status?: number;

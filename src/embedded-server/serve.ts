@@ -33,11 +33,9 @@ export interface EmbeddedServeOptions {
 export interface ServeWorld {
   clock: ServerClock;
   random: ServerRandom;
-  /** Ends the server. */
   interrupt: AbortSignal;
   /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
   store?: ServerStore;
-  /** Sends webhooks. */
   deliver: Deliver;
 }
 

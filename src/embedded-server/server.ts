@@ -24,7 +24,6 @@ export interface EmbeddedServerOptions {
   /** Milliseconds before each response (default: 0). */
   latency?: number;
   rateLimit?: RateLimit;
-  /** Requests that fail. */
   failures?: readonly InjectedFailure[];
   /** When prices begin to change, in milliseconds since 1970 (default: they never change). */
   pricesChangeSince?: number;

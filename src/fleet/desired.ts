@@ -14,7 +14,6 @@ export interface Place {
   column: number;
 }
 
-/** One resource as the files describe it. */
 export interface DesiredResource {
   noun: FleetNoun;
   /** For a network its type and name, e.g. `evm:sepolia`. */
@@ -53,7 +52,6 @@ export interface Doubt {
   isMissing?: true;
 }
 
-/** What the files describe. */
 export interface DesiredFleet {
   /** In the order of the files. */
   resources: readonly DesiredResource[];

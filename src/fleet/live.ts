@@ -3,7 +3,6 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { type DesiredFleet, FLEET_NOUNS, type FleetNoun } from "./desired.ts";
 
-/** The resources of a service. */
 export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */
   resources: Record<FleetNoun, ReadonlyMap<string, JsonObject>>;

@@ -22,7 +22,6 @@ export interface PlannedMember {
   at?: string;
 }
 
-/** One request, and what it does. */
 export interface PlannedChange extends PlannedResource {
   action: "create" | "update" | "delete";
   /** The members that change; for a new resource, each that is set. Empty for a deletion. */

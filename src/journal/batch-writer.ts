@@ -42,7 +42,6 @@ export interface BatchWriter {
   close(): void;
 }
 
-/** What became of an entry. */
 export interface Result {
   one: Waiting;
   problem?: unknown;

@@ -105,7 +105,6 @@ export type WriteOutcome = Line & {
   ms?: number;
 };
 
-/** One line of the journal. */
 export type Entry = Intent | WriteOutcome;
 
 /** Returns the JSON of an entry in the order of its line, which begins with the time. */

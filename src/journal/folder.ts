@@ -12,7 +12,6 @@ export interface JournalFolder {
   keepPrivate(): Promise<void>;
   /** Returns the names of the files with lines, oldest month first; none if there is no folder. */
   months(): Promise<readonly string[]>;
-  /** Returns the names of all entries of the folder. */
   names(): readonly string[];
   /**
    * Opens a file for reading, or for appending and truncating; a missing one is created for appending.
@@ -25,7 +24,6 @@ export interface JournalFolder {
 export interface OpenFile {
   readonly path: string;
   readonly descriptor: number;
-  /** Its size when it was opened. */
   readonly size: number;
   close(): void;
 }

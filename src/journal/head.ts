@@ -11,7 +11,6 @@ import { replaceFile } from "./replace-file.ts";
 export type FileHead = {
   lines: number;
   bytes: number;
-  /** The digest of the newest line. */
   digest: string;
   /** The lookup files contain the keys of the lines before this position. */
   indexed: number;

@@ -3,7 +3,6 @@ import type { Entry, Intent } from "./entry.ts";
 
 /** A lasting record of every write, in the order in which the writes were made. */
 export interface Journal {
-  /** The folder, for messages. */
   readonly path: string;
   /**
    * Adds an entry, together with all others that wait at that moment. Resolves once the operating system has it, or with

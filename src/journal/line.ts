@@ -37,7 +37,6 @@ export function prevOf(line: Buffer): string | undefined {
   return startOf(line)?.[1];
 }
 
-/** Returns the time of the entry of a line; undefined if it has to be parsed. */
 export function timeOf(line: Buffer): string | undefined {
   return startOf(line)?.[2];
 }
@@ -88,7 +87,6 @@ function entryIn(value: JsonValue | undefined, path: string): Entry | undefined 
   return v === VERSION && shape?.(entry) === undefined && shape ? (entry as Entry) : undefined;
 }
 
-/** Returns the error for a file of a later version. */
 export function newerVersion(path: string): RelayctlError {
   return usageError([{ where: path, rule: "was written by a newer relayctl" }]);
 }

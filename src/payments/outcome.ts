@@ -9,7 +9,6 @@
 export const ROW_STATES = ["waiting", "sent", "unknown", "refused", "confirmed", "failed", "canceled"] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** What is known of a row of a run. */
 export interface RowOutcome {
   row: number;
   state: RowState;

@@ -9,7 +9,6 @@ export interface Spelling {
   allowDuplicates: string;
 }
 
-/** The spelling of the command line. */
 export const AS_FLAGS: Spelling = {
   again: "--again",
   resume: "--resume",

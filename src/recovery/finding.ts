@@ -7,7 +7,6 @@ import type { Journal } from "../journal/journal.ts";
 import type { OtherWrites, RelayerAt } from "./other-writes.ts";
 import type { Listed } from "./read-list.ts";
 
-/** What became of a request. */
 export type Finding =
   | { state: "sent"; record: ApiResult<Transaction> }
   /** The chain has its transaction, and the service deleted the record. */

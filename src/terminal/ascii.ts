@@ -34,7 +34,6 @@ export function asciiDrawing(text: string): string {
   return asciiText(text.replaceAll("…", ASCII_CUT));
 }
 
-/** Returns whether a stream is a terminal that shows ASCII alone. */
 export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Environment): boolean {
   return isTerminal && !hasUnicode(env);
 }

@@ -85,7 +85,6 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   screen?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
 }
 
-/** One page of a list as received. */
 export interface Page {
   items: readonly JsonObject[];
   /** The same items, if they can be shown without building them. */

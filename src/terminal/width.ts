@@ -26,7 +26,6 @@ export function widthUpTo(text: string, most: number, measure?: Measure): number
  */
 export const WIDEST = 120;
 
-/** Returns the width of a column for these escaped texts. */
 export function columnWidth(texts: Iterable<string>): number {
   const measure = createMeasure();
   let widest = 0;

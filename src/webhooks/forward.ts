@@ -10,9 +10,7 @@ export interface ForwardOptions {
   url: URL;
   transport: Transport;
   clock: Pick<Clock, "elapsed" | "sleep">;
-  /** Milliseconds for one delivery. */
   timeout: number;
-  /** Ends what is in flight. */
   interrupt: AbortSignal;
 }
 

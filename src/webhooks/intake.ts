@@ -121,7 +121,6 @@ export function headProblem({ method, headers }: RequestHead): DeliveryRefusal |
   return undefined;
 }
 
-/** Returns the response to a delivery that is refused. */
 export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply {
   const headers = { "content-type": "text/plain; charset=utf-8", ...(status === 405 && { allow: "POST" }) };
   return { status, headers, text: `${reason}\n` };

@@ -8,7 +8,6 @@ import { readRecords } from "./read-records.ts";
 import { readVerdicts } from "./read-verdicts.ts";
 import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-chain.ts";
 
-/** The transactions of one relayer. */
 interface Line {
   relayerId: string;
   all: readonly Followed[];

@@ -4,7 +4,6 @@ import type { Verdict } from "../verdict/verdict.ts";
 import type { Version } from "../verdict/version.ts";
 import type { FollowEnd } from "./goal.ts";
 
-/** A transaction to follow. */
 export interface Target {
   relayerId: string;
   id: string;

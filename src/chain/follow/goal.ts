@@ -10,7 +10,6 @@ export interface Goal {
   confirmations?: bigint | undefined;
 }
 
-/** How following a transaction ended. */
 export type FollowEnd =
   | "reached"
   /** It ended otherwise. */

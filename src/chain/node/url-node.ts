@@ -31,7 +31,6 @@ const MAX_VALUES = 1_000_000;
 
 interface NodeReply {
   reading: Reading<JsonValue>;
-  /** Whether it belongs to the request. */
   isOwn: boolean;
 }
 
@@ -100,7 +99,6 @@ const SHORTEST_HIDDEN = 6;
 export interface UrlNodeOptions {
   /** An http or https URL, possibly with a provider's key in it. */
   url: string;
-  /** The transport to the URL's origin. */
   transport: Transport;
   clock: Pick<Clock, "now" | "sleep">;
   /** Milliseconds for one attempt. */

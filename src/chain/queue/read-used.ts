@@ -5,7 +5,6 @@ import type { ChainNode } from "../node/node.ts";
 import type { QueueChain } from "./diagnosis.ts";
 import { slotsOf } from "./slots.ts";
 
-/** The most records that are compared with the chain. */
 const MOST_COMPARED = 5;
 
 /**

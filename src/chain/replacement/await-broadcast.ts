@@ -50,7 +50,6 @@ export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
 
 type RecordRead = Pick<Round, "record" | "why" | "wasLimited">;
 
-/** Reads the record; keeps the last one if that fails. */
 async function readRecord({ client, relayerId, interrupt }: Accepted, last: Transaction): Promise<RecordRead> {
   try {
     return { record: (await client.tx.get(relayerId, last.id)).data, why: [], wasLimited: false };

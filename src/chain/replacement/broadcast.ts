@@ -23,7 +23,6 @@ export interface Accepted {
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
   clock: Pick<Clock, "elapsed" | "sleep">;
-  /** Ends the wait. */
   interrupt: AbortSignal;
 }
 

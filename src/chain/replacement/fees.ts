@@ -70,7 +70,6 @@ export function capped(fees: Fees, cap: bigint | undefined): Fees {
   return cap === undefined ? fees : changed(fees, (price) => (price < cap ? price : cap));
 }
 
-/** Returns the higher price of each member. */
 export function higher(fees: Fees, others: Fees | undefined): Fees {
   return changed(fees, (price, member) => {
     const other = others?.[member];

@@ -3,7 +3,6 @@ import type { ColorChoice } from "../../terminal/capabilities.ts";
 
 /** What is read from the words alone, since an error may be that they cannot be parsed. */
 
-/** Returns whether JSON errors are requested. */
 export function wantsJson({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;
   const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];

@@ -81,7 +81,6 @@ function quiet<T>(result: Promise<T>): Promise<T> {
 /** Limits how many pages may be held at the same time, by the size of the pages received so far. */
 interface PageBudget {
   most(): number;
-  /** Records the size of a page, and returns the page. */
   measured(fetched: Fetched): Fetched;
 }
 

@@ -33,7 +33,6 @@ export function pageQuery({ page, perPage }: Named): Record<string, string> {
   };
 }
 
-/** Returns the query of the first request for a list. */
 export function firstQuery(bounds: Named): Record<string, string> {
   return pageQuery(isOnePage(bounds) ? bounds : { page: 1, perPage: sizesOf(bounds)[0] });
 }

@@ -34,7 +34,6 @@ export function otherRelayer({ operation, parameters = {} }: ApiRequest, returne
   return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
 }
 
-/** Returns the ID that a create request assigns. */
 export function idInBody(request: ApiRequest): string | undefined {
   return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
 }

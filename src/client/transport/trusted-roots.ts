@@ -8,7 +8,6 @@ export interface Certificates {
   createSecureContext(options?: { ca: string[] }): SecureContext;
 }
 
-/** The certificates that connections trust. */
 export interface TrustedRoots {
   /** Whether there may be certificates that `addOthers` would add. */
   readonly hasOthers: boolean;

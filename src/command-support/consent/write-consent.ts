@@ -59,7 +59,6 @@ function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion[
   return effect.consent === "yes" ? "yes" : { type: id };
 }
 
-/** Returns the effects of a request, for the prompt and the receipt. */
 export function effectWords({ operation, body }: ApiRequest): readonly string[] {
   return effectOf(operation, body).words;
 }

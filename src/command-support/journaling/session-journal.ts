@@ -9,7 +9,6 @@ import type { JournaledWrites } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
 export interface SessionJournal {
-  /** Records the writes of the command. */
   log: WriteLog;
   /** Records many writes at a time, which do not wait for the records of their outcomes. */
   bulkLog: WriteLog;

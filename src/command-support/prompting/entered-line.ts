@@ -2,7 +2,6 @@
 export interface EnteredLine {
   /** Returns the line; undefined until a prompt has added something to it. */
   current(): readonly string[] | undefined;
-  /** Adds flags with their values. */
   add(words: readonly string[]): void;
   addArgument(word: string): void;
   /** Returns a function that adds flags in place of those that it added before: a value grows while it is entered. */

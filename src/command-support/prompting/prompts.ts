@@ -2,7 +2,6 @@ import type { App } from "../../app.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { CommonFlags } from "../common-flags.ts";
 
-/** What decides whether a prompt is possible. */
 interface Prompting extends Pick<App, "env"> {
   stdin: Pick<App["stdin"], "isTerminal">;
   stderr: Pick<App["stderr"], "isTerminal">;

@@ -22,7 +22,6 @@ export function validateBody(
   }
 }
 
-/** Returns the schema rule that one field breaks by itself, or undefined. */
 export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
   const problems = new Problems();
   validateBody(problems, schema, { [field]: value }, (path) => path);

@@ -151,7 +151,6 @@ async function loginSettings({ app, common, say }: Call, name: string, config: C
 interface Login {
   name: string;
   server: string;
-  /** The number of relayers found. */
   total: number | undefined;
   current: string | undefined;
   /** The store of the token; undefined for the config. */

@@ -4,7 +4,6 @@ import { type Problems, validateFileName } from "../../command-support/problems.
 import type { Call } from "../command.ts";
 import { type BulkFlags, bulkThrottle, CHOOSING } from "./flags.ts";
 
-/** The typed targets of a command. */
 export interface Targets {
   /** Undefined with `--all` and `--where`. */
   ids: readonly string[] | undefined;

@@ -5,7 +5,6 @@ import { type Currency, isKnownSymbol, WEI } from "../../contract/currency.ts";
 /** A coin typed as the unit of an EVM amount: `--value 1pol`. */
 export interface NamedCoin {
   flag: string;
-  /** The amount as typed. */
   text: string;
   coin: string;
 }

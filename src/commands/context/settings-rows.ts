@@ -35,7 +35,6 @@ function tokenOrigin(token: TokenSource, server: string): string {
   return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
 }
 
-/** Returns target and identity as a value for scripts. */
 export function identityValue({ context, server, token }: ServiceSettings): JsonObject {
   return {
     context: context?.value ?? null,
@@ -56,7 +55,6 @@ export interface SourcedRow {
   from: string;
 }
 
-/** Returns the rows of a block, with the sources in a separate column. */
 export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
   const width = columnWidth(rows.filter(({ from }) => from).map(({ text }) => text));
   return rows.map(({ label, text, from }) => ({

@@ -38,7 +38,6 @@ function leftOutWords(count: number): string {
   return `${grouped(count)} further relayers were not examined: specify their IDs, or use --all`;
 }
 
-/** A check of the service, or of a relayer. */
 type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
 
 /** Yields every wanted check; those of relayers without one if the relayers could not be listed. */

@@ -4,7 +4,6 @@ import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
 /** A command that ends a finding. */
 export interface Remedy {
-  /** The program (default: relayctl). */
   program?: "chmod";
   /** The words after the program. */
   argv: readonly string[];

@@ -91,7 +91,6 @@ async function* onePage(items: readonly Hit[]) {
   yield { items, total: items.length, body: new Uint8Array() };
 }
 
-/** Returns the commands that show the first hits. */
 function commandsOf(hits: readonly Hit[]): string[] {
   return [...new Set(hits.map(({ command }) => command))].slice(0, MOST_SHOWN);
 }

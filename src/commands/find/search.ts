@@ -10,7 +10,6 @@ import type { Hit } from "./view.ts";
 /** The relayers that are searched at the same time. */
 const AT_ONCE = 8;
 
-/** A search in one service and its journal. */
 export interface Search {
   session: Session;
   client: Client;

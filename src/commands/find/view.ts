@@ -19,7 +19,6 @@ const FIELDS = ["kind", "context", "relayer", "id", "what", "command"];
 /** The columns that the words about a hit take at most. */
 const MOST = 60;
 
-/** The view of the matches: one row each. */
 export const hitView: ResourceView<Hit> = viewWith(false);
 
 /** @param inContexts whether the table shows the context of each row */

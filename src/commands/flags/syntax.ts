@@ -52,7 +52,6 @@ export class CommandSyntax {
     this.parent = parent;
   }
 
-  /** Adds a command below this one. */
   command(name: string): CommandSyntax {
     const command = new CommandSyntax(name, this);
     this.commands.push(command);

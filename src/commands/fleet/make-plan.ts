@@ -48,7 +48,6 @@ export function knownFor({ app, common }: Call, { journal, origin }: Session, fi
   return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
 }
 
-/** Reads files and the service, and compares them. */
 export async function makePlan(
   call: Call<FleetFlags>,
   files: readonly string[],

@@ -4,7 +4,6 @@ import { readText } from "../../command-support/input-file.ts";
 import { usageError } from "../../errors.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 
-/** The largest file of a fleet. */
 export const MAX_FLEET_BYTES = 32 * 2 ** 20;
 
 /** What the files of a fleet may refer to, besides what is below their folders. */

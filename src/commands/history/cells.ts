@@ -33,7 +33,6 @@ export function whenCell(time: string, drawing: Drawing): Cell {
   return drawing.isTerminal && !Number.isNaN(age) ? { text: shortAgoText(age) } : exactCell(time);
 }
 
-/** Returns an exact time, with its age. */
 export function timeCell(time: string, { now }: Drawing): Cell {
   const age = now - receivedTime(time);
   const { text } = exactCell(time);

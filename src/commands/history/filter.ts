@@ -57,7 +57,6 @@ export function filterOf(flags: FilterFlags, problems: Problems, now: number): O
   return { relayer, operation, applied: APPLIED.find((word) => word === applied), since };
 }
 
-/** Returns whether an operation is the wanted one, or belongs to the wanted noun. */
 function isOf(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }

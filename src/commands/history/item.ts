@@ -78,13 +78,11 @@ function outcomeMembers(outcome: WriteOutcome | undefined) {
   return { failure, message, status, after, settled_later: outcome?.settledLater === true, ended: time, ms };
 }
 
-/** Returns the relayer of a write: the one in its path, or the one that it creates. */
 export function relayerOf({ intent, outcome }: RecordedWrite): string | undefined {
   if (intent.operation !== "relayers.create") return textOf(intent.ids.relayer_id);
   return textOf(outcome?.after?.id) ?? (isJsonObject(intent.body) ? textOf(intent.body.id) : undefined);
 }
 
-/** Returns the transaction of a write: the one in its path, or the one that it created. */
 export function transactionOf({ intent, outcome }: RecordedWrite): string | undefined {
   return textOf(intent.ids.transaction_id) ?? (intent.operation === "tx.send" ? textOf(outcome?.after?.id) : undefined);
 }

@@ -6,7 +6,6 @@ import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../
 import { usageError } from "../../errors.ts";
 import { type TypedLabel, validLabels } from "./change.ts";
 
-/** What the config has room for. */
 const MAX_BYTES = 512 * 1024;
 
 /** Reads labels from JSON or CSV. All problems are added, each with its line or its label. @throws RelayctlError usage */

@@ -52,7 +52,6 @@ export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonOb
   if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say(`warning: ${SHORT_KEY}`);
 }
 
-/** The prompt for the delivery URL. */
 export const URL_QUESTION: TextQuestion = {
   question: "URL:",
   example: "https://hooks.example.org/relayer",

@@ -35,7 +35,6 @@ export function balanceKnown(types: readonly string[], isRead = true): BalanceKn
   return isRead ? "low" : "open";
 }
 
-/** Returns reasons in words; an unknown one unchanged. */
 export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
   return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : (REASONS.get(type) ?? type)));
 }
@@ -57,13 +56,11 @@ export function stateCell(relayer: Relayer): Cell {
 /** Disabled by the service, paused by an operator, or active. */
 export type RelayerState = "disabled" | "paused" | "active";
 
-/** Returns the state in one word; a relayer that is both disabled and paused is disabled. */
 export function stateOf({ system_disabled, paused }: Relayer): RelayerState {
   if (system_disabled) return "disabled";
   return paused ? "paused" : "active";
 }
 
-/** Returns the sign of the state before a relayer in a list. */
 export function stateSign({ system_disabled, paused }: Relayer): RowSign {
   if (system_disabled) return { sign: "bad", tone: "bad" };
   return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };
@@ -82,7 +79,6 @@ export function disabledReasons(reason: JsonValue): string[] {
   return reasonWords(knownTypes(reason));
 }
 
-/** Returns the types of its reasons if known; others unchanged. */
 export function knownTypes(reason: JsonValue): string[] {
   return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
 }

@@ -134,7 +134,6 @@ interface Payment {
   symbol: string | undefined;
   /** Undefined if the balance is not known. */
   funds: Funds | undefined;
-  /** What the simulation shows, as rows. */
   simulated: readonly (readonly string[])[];
   calls: ShownCall;
 }

@@ -57,7 +57,6 @@ export interface Surroundings {
 }
 
 export interface PreparedTransaction<T extends Transaction> {
-  /** The whole body. */
   body?: JsonObject;
   /** How the question begins, if it shows an amount. */
   title?: string;

@@ -25,7 +25,6 @@ export interface Reversal {
   id: string;
   /** The changed members with their previous values; `requested` is what the write left. */
   changes: readonly Change[];
-  /** The patch that restores them. */
   body: JsonObject;
 }
 

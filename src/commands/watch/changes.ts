@@ -9,7 +9,6 @@ export interface Change<T extends JsonObject = JsonObject> {
   before?: T;
 }
 
-/** What a change is, and of which items. */
 export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" | "compared" | "mayLeave"> {
   isWanted(item: T): boolean;
 }

@@ -35,7 +35,6 @@ export interface Watched<T extends JsonObject = JsonObject> {
   rankOf(item: T): number;
   /** Set if several items may share a line. */
   isFolded?: boolean;
-  /** Returns the members of an event about an item. */
   eventOf(item: T): JsonObject;
   /** The program that is run for each change, with its arguments. */
   onChange?: readonly string[] | undefined;
@@ -48,7 +47,6 @@ export interface SlowerValues<T extends JsonObject> {
   every: number;
   /** Whether the first read waits for them, because fields or conditions name them. */
   isNeeded: boolean;
-  /** Reads them, and returns the latest items with them. */
   read(): Promise<Reading<T>>;
 }
 
@@ -56,7 +54,6 @@ export interface WatchReporter<T extends JsonObject = JsonObject> {
   seen(reading: Reading<T>, choice: Choice): Promise<void>;
   /** Reports that the service does not respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
-  /** Shows a line for the user. */
   noted(line: string): Promise<void>;
   /** Returns the milliseconds until it must be drawn again although nothing is read; undefined if not. */
   due(): number | undefined;

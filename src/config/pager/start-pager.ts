@@ -13,7 +13,6 @@ export interface RunningPager {
 
 export interface PagerEnvironment {
   env: Environment;
-  /** Ends the pager when aborted. */
   interrupt: AbortSignal;
   clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
   /** Runs a function that uses the terminal exclusively, including Ctrl-C. */

@@ -26,7 +26,6 @@ export interface ProgramResult {
 export interface ProgramSurroundings {
   env: Environment;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
-  /** Ends the program when aborted. */
   interrupt: AbortSignal;
   /** Sends a signal to a process and its group; does nothing if the group has ended. */
   signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void;

@@ -56,7 +56,6 @@ const MOST_LEARNED = 64;
 /** Longer secrets are searched in pieces of about this many characters: a pattern has a maximum size. */
 const PIECE = 512;
 
-/** The store of secrets that a process has. */
 export function createSecrets(): Secrets {
   const pieces = new Set<string>();
   const whole = new Set<string>();

@@ -9,13 +9,11 @@ interface ArgumentProblem {
   rule: string;
 }
 
-/** The most problems of one argument that are reported. */
 const MOST_PROBLEMS = 5;
 
 /** Returns the address of a label that is typed as `@name`, or why there is none. */
 export type LabelLookup = (typed: string) => { address: string } | { rule: string };
 
-/** A value as typed, or what is wrong with it. */
 export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };
 
 /** Reads a typed argument: a text, or JSON for a list or tuple. Integers are exact. Addresses may be labels. */
@@ -127,7 +125,6 @@ function bytesProblem(text: string, size: number | undefined): string | undefine
   return `needs ${size} bytes (${2 * size} hex digits), has ${bytes}`;
 }
 
-/** Returns a value of a type as it is typed. */
 export function exampleOf(type: AbiType): string {
   if (type.kind === "array") return `[${quotedExample(type.item)}]`;
   if (type.kind === "tuple")

@@ -24,7 +24,6 @@ export interface Abi {
 /** A name in Solidity; anything else could not be typed or shown. */
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
 
-/** The longest signature that is parsed. */
 const LONGEST = 4_096;
 
 /** Parses a signature as typed: `transfer(address,uint256)`, with or without parameter names. @throws AbiError */

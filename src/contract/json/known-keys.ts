@@ -52,7 +52,6 @@ export class KnownKeys {
     if (this.freeNumbers.length < MOST_FREE && numbers.length <= MOST_NUMBERS) this.freeNumbers.push(numbers);
   }
 
-  /** Begins another object, and returns its number. */
   nextObject(): number {
     return ++this.objects;
   }

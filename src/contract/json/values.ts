@@ -78,7 +78,6 @@ export function withLastMember(object: JsonObject, name: string, value: JsonValu
   return copy;
 }
 
-/** Returns the keys of an object in their original order. */
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;

@@ -36,7 +36,6 @@ export const cronField = {
   form: { problem: cronProblem, rule: CRON_FORM, example: "0 0 * * * *" },
 } as const satisfies PolicyField;
 
-/** The fields of an allowed token, for Solana and Stellar. */
 export const tokenFields = {
   max_allowed_fee: { type: "integer", most: MAX_U64 },
   swap_config: { type: "object", fields: tokenSwapFields },

@@ -69,7 +69,6 @@ function builtIfOdd(item: ItemSpan): ListItem {
   return item.isOdd ? builtItem(built(item)) : item;
 }
 
-/** Returns the items of a parsed list. Each has an ID. */
 export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
   return values.map(builtItem);
 }

@@ -11,7 +11,6 @@ export interface BrokenSchemaRule {
   unknown?: readonly string[];
 }
 
-/** Returns the rules of a schema that a body breaks, in words. */
 export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchemaRule[] {
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map((issue) => ({

@@ -12,7 +12,6 @@ export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
 
 export type ChangeableField<T> = NamesWith<T, { update: SentField }>;
 
-/** The value of a field of a request. */
 export type Value<S> = S extends { words: readonly (infer W)[] }
   ? W
   : S extends { form: infer F extends keyof Forms }
@@ -28,7 +27,6 @@ export type Patch<T> = {
     : never;
 };
 
-/** A request that creates a resource. */
 export type Creation<T> = {
   [K in keyof T as T[K] extends { create: { needed: string } } ? K : never]: T[K] extends { create: infer S }
     ? Value<S>

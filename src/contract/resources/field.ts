@@ -40,7 +40,6 @@ export interface Forms {
   object: JsonObject;
 }
 
-/** A flag and its help, as a command declares them. */
 export type FlagText = readonly [flag: `--${string}`, help: string];
 
 export interface SentField {
@@ -117,7 +116,6 @@ export function requestFields(table: FieldTable): string[] {
   return Object.entries(table).flatMap(([name, { create, update }]) => (create || update ? [name] : []));
 }
 
-/** Returns the names of the fields that have a position, in its order. */
 export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
   const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);
   return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);

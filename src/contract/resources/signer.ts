@@ -30,7 +30,6 @@ export const signerShape = object({ id: text, type: nullish(text), config: nulli
 /** One field of the `config` of a new signer (default: a non-empty text). */
 export interface SignerField {
   name: string;
-  /** The description in help. */
   about: string;
   optional?: true;
   /** Never printed; read only from a file, from stdin, or at a hidden prompt. */

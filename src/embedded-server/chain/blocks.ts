@@ -5,7 +5,6 @@ export function heightAt(time: number, blockTime: number): number {
   return Math.floor((time - BEGAN) / blockTime);
 }
 
-/** Returns the number of the first block at this time or later. */
 export function blockFrom(time: number, blockTime: number): number {
   return Math.ceil((time - BEGAN) / blockTime);
 }

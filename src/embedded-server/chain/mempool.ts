@@ -3,7 +3,6 @@ import { blockFrom, timeOf } from "./blocks.ts";
 import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
 import { blockOfNext } from "./mining.ts";
 
-/** Why a node refuses a transaction. */
 type NodeRefusal =
   | "nonce too low"
   | "insufficient funds"

@@ -7,7 +7,6 @@ export type Step = (typeof STEPS)[number];
 
 /** The remaining steps of a pending transaction. A transaction without a lifecycle stays as it is. */
 export interface Lifecycle {
-  /** The transaction's ID. */
   id: string;
   next: Step;
   /** The time of the next step, in milliseconds since 1970; for `mined`, the earliest one. */

@@ -6,7 +6,6 @@ export function transactionsOf(state: ServerState, relayerId: string): Resource[
   return state.transactions.held().filter(({ relayer_id }) => relayer_id === relayerId);
 }
 
-/** Returns the first unused nonce of the relayer. */
 export function nextNonce(state: ServerState, relayerId: string): number {
   const taken = transactionsOf(state, relayerId).map(({ nonce }) => (typeof nonce === "number" ? nonce : -1));
   return Math.max(-1, ...taken) + 1;

@@ -18,7 +18,6 @@ export interface NodeView {
   network: string;
   chain: Chain;
   rules: ChainRules;
-  /** The number of the latest block. */
   height: number;
   /** Milliseconds since 1970. */
   now: number;

@@ -53,7 +53,6 @@ const signTypedData: Handler = signingBy(
   },
 );
 
-/** Signs a transaction. The first shape that fits decides. */
 const signTransaction: Handler = signingTransactionBy((request) =>
   typedBody(request, (value) => {
     const form = FORMS.find((read) => fits(read, value));

@@ -64,7 +64,6 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
-/** Returns whether a value has the expected shape. */
 export function fits(read: Read<unknown>, value: JsonValue): boolean {
   try {
     read(value);

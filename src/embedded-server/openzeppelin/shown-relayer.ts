@@ -48,7 +48,6 @@ export function serviceRelayer(relayer: JsonObject): JsonObject {
   return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
 }
 
-/** Returns the policies; null if every policy is unset. */
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {
   const isUnset = Object.values(policies).every((value) => value === null);
   if (isUnset) return null;

@@ -100,7 +100,6 @@ export const readBody: Readonly<Record<NetworkKind, Accept>> = {
   stellar: readingShape(readStellar),
 };
 
-/** Returns the fields of a new transaction from its body. */
 export const acceptAsService: Accept = (relayer, body, now) => {
   const kind = kindOf(relayer);
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));

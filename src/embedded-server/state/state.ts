@@ -131,7 +131,6 @@ export function update(state: ServerState, transaction: Resource, timestamp: num
 
 /** A pending health check of a disabled relayer. Without one it stays disabled, like those of the seed. */
 export interface HealthCheck {
-  /** The relayer's ID. */
   id: string;
   /** The time of the check, in milliseconds since 1970. */
   due: number;

@@ -17,7 +17,6 @@ export function memoryStore(state: ServerState): ServerStore {
   };
 }
 
-/** Returns a store whose state has these faults and prices. */
 export function underConditions(
   store: ServerStore,
   conditions: Pick<ServerState, "faults" | "pricesChangeSince">,

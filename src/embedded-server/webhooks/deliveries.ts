@@ -17,7 +17,6 @@ export interface Delivery {
 /** Sends a request and returns the status of its response. Rejects if there is none. */
 export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<number>;
 
-/** The result of an attempt. */
 export interface DeliveryLine {
   notification: string;
   event: string;
@@ -32,7 +31,6 @@ export interface DeliveriesOptions {
   clock: ServerClock;
   random: ServerRandom;
   deliver: Deliver;
-  /** Ends pending deliveries. */
   interrupt: AbortSignal;
   shown: Shown;
   delivered(line: DeliveryLine): Promise<void>;

@@ -21,11 +21,9 @@ export interface Intended {
   managed: ManagedResource;
   /** Undefined if the plan leaves the resource as it is. */
   change: Pick<PlannedChange, "action"> | undefined;
-  /** The body of the request, with its secrets. */
   body: JsonObject;
 }
 
-/** What a comparison needs besides. */
 export interface Comparing {
   fingerprint: Fingerprint;
   known: KnownSecrets;

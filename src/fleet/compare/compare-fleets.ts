@@ -58,7 +58,6 @@ function hasValue(resource: JsonObject, path: string): boolean {
 }
 
 export interface CompareOptions {
-  /** The origin of the service. */
   server: string;
   /** Milliseconds since 1970. */
   now: number;

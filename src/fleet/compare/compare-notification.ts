@@ -9,7 +9,6 @@ import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
 
 const HIDDEN_KEY = hiddenText("key");
-/** The members with one value that is compared as it is. */
 export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(
   (name) => !["id", "url", "signing_key"].includes(name),
 );

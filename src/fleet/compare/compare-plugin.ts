@@ -17,7 +17,6 @@ export const PLUGIN_DEFAULTS: Readonly<Record<ChangeableField<typeof pluginField
   config: {},
 };
 
-/** Compares a plugin of a file with that of the service. */
 export function comparePlugin({ fields }: DesiredResource, live: JsonObject, findings: Findings): void {
   const path = fields.path ?? null;
   if (path !== null && typeof live.path === "string" && path !== live.path) {

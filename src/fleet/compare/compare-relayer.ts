@@ -16,7 +16,6 @@ const CHANGEABLE = new Map(sentFields(relayerFields, "update"));
 const IMMUTABLE = RELAYER_MEMBERS.filter((name) => !CHANGEABLE.has(name)).sort((one, other) => byText(other, one));
 const VALUES = RELAYER_MEMBERS.filter((name) => CHANGEABLE.has(name));
 
-/** Compares a relayer of a file with that of the service. */
 export async function compareRelayer(
   desired: DesiredResource,
   live: JsonObject,

@@ -20,7 +20,6 @@ export function unknownPolicies(kind: unknown, policies: JsonValue | undefined):
   return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
 }
 
-/** Sets the value at a path, in objects that are created as needed. */
 export function setAt(object: JsonObject, path: readonly string[], value: JsonValue): void {
   const [head = "", ...rest] = path;
   if (rest.length === 0) {

@@ -43,7 +43,6 @@ function referenceOf(inner: string, whole: string): Part {
 /** The values of the references in a text. */
 export interface Interpolated {
   text: string;
-  /** What the references stand for. */
   values: readonly string[];
   /** Whether any of them may not be seen. */
   isHidden: boolean;

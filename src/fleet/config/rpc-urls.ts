@@ -33,9 +33,7 @@ function withoutNullWeight({ weight, ...entry }: JsonObject): JsonObject {
 
 interface UrlText {
   url: string;
-  /** The path in the fields of the resource. */
   path: string;
-  /** The path in the item. */
   from: string;
 }
 

@@ -18,7 +18,6 @@ export interface Part {
 }
 
 export interface Child {
-  /** The name of a member. */
   key?: string;
   /** Where it begins: with its key, if it has one. */
   start: number;
@@ -87,7 +86,6 @@ function scalarValue({ value, type }: Scalar): JsonValue {
   return type === "PLAIN" ? plainValue(value) : value;
 }
 
-/** Returns the end of the line of a position, before the line end. */
 export function lineEnd(text: string, from: number): number {
   const at = text.indexOf("\n", from);
   if (at < 0) return text.length;

@@ -2,7 +2,6 @@ import type { CST } from "yaml";
 
 type Library = typeof import("yaml");
 
-/** What is wrong at an offset. */
 export interface Mistake {
   offset: number;
   rule: string;

@@ -10,7 +10,6 @@ interface Found extends Pointed {
   file: string;
 }
 
-/** What a search starts with. */
 interface Opened {
   folder: JournalFolder;
   head: Head | undefined;

@@ -9,13 +9,11 @@ export interface Location {
 
 /** The digest of a key, which the lookup files contain in its place. Two keys with one digest are rare, and harmless. */
 export interface KeyMark {
-  /** The number of the lookup file. */
   bucket: number;
   high: number;
   low: number;
 }
 
-/** The folder of the lookup files. */
 export const LOOKUP = "lookup";
 export const BUCKETS = 256;
 /** The 32-bit numbers of a record: the digest, the month, the two halves of the offset, and the length. */
@@ -51,7 +49,6 @@ function mixed(number: number): number {
   return (half ^ (half >>> 13)) >>> 0;
 }
 
-/** Adds the record of a location to the end of some. */
 export function addRecord(numbers: number[], { high, low }: KeyMark, { file, offset, length }: Location): void {
   const month = Number(file.slice(0, 4)) * 12 + Number(file.slice(5, 7)) - 1;
   numbers.push(high, low, month, Math.floor(offset / HALF), offset % HALF, length);

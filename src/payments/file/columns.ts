@@ -1,6 +1,5 @@
 import { didYouMean } from "../../nearest.ts";
 
-/** The most arguments of a call in a row. */
 const MOST_ARGUMENTS = 16;
 
 /** The columns that hold arguments of `call`, in order: `arg1` to `arg16`. */
@@ -9,7 +8,6 @@ export const ARGUMENT_COLUMNS: readonly string[] = Array.from(
   (_, index) => `arg${index + 1}`,
 );
 
-/** The columns that set the price of a row. */
 export const PRICE_COLUMNS = ["speed", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
 const NAMED = ["to", "value", "data", "call", "gas_limit", ...PRICE_COLUMNS, "valid_until", "label"];

@@ -51,7 +51,6 @@ class Repeats {
   }
 }
 
-/** Returns the row that had a text first, if it is another one. */
 function firstWith(known: Map<string, number>, text: string, row: number): number | undefined {
   const first = known.get(text);
   if (first === undefined) known.set(text, row);
@@ -100,7 +99,6 @@ function positionOf(bytes: Uint8Array, offset: number): TextPosition {
   return { line, column: offset - start + 1 };
 }
 
-/** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 64 * 2 ** 20;
 /** The most rows of a file. A larger one takes hours, and each row needs a gas limit that no other row has. */
 export const MOST_ROWS = 100_000;

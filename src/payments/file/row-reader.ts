@@ -72,7 +72,6 @@ class KnownTerms {
     return isTransfer(cells) ? this.known.get(textOf(cells)) : undefined;
   }
 
-  /** Remembers the terms of a row, which are valid. */
   add(cells: RowCells, terms: Terms): void {
     if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(textOf(cells), terms);
   }

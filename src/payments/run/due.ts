@@ -3,7 +3,6 @@ import type { PaymentFile } from "../payment.ts";
 import type { ReadingWorld } from "./payment-world.ts";
 import type { Due, Payer } from "./plan.ts";
 
-/** Returns the part of a file that is sent now, as a file. */
 export function partOf({ file, payments, sum }: Due): PaymentFile {
   return { ...file, payments, total: sum };
 }

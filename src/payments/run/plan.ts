@@ -18,7 +18,6 @@ export interface Pace {
 export interface Start {
   resume: boolean;
   again: boolean;
-  /** The ID of the run to resume. */
   run: string | undefined;
   /** The rows that count as not sent. */
   assumed: readonly number[];
@@ -36,7 +35,6 @@ export function startProblems({ resume, again, run, assumed }: Start, spelling: 
   return problems;
 }
 
-/** What is to be paid, and how. */
 export interface RunPlan {
   relayerId: string;
   file: PaymentFile;

@@ -1,6 +1,5 @@
 import { isVisible, visibleYaml } from "../escape.ts";
 
-/** A key of a map, on one line. */
 interface YamlKey {
   text: string;
   /** Whether a reader of YAML finds the end of the key only if `? ` precedes it. */

@@ -27,7 +27,6 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
   });
 }
 
-/** The columns before a description. */
 const DESCRIPTION = 2;
 /** The first column of a row, and the spaces after it. */
 const FIRST = /^\S+(?: \S+)* {2,}/;

@@ -115,7 +115,6 @@ const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError
 /** Every prompt comes before the request that it is about. */
 const UNSENT = ["nothing was sent"];
 
-/** Returns the error for Ctrl-C. */
 export function stopped(): RelayctlError {
   return new RelayctlError("interrupted", CANCELED);
 }

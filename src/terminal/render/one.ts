@@ -26,7 +26,6 @@ export async function renderOne(view: OneView, options: OutputOptions, out: Prin
   return printChosen(value, view, selection, { format, headers: options.headers }, out);
 }
 
-/** Returns the default format of one resource. */
 export function formatFor({ format, query }: OutputOptions, { stdout }: Printer): ValueOptions["format"] {
   if (format) return format;
   if (!stdout.isTerminal) return "keyvalue";

@@ -22,16 +22,13 @@ export interface Listing {
 
 /** The items of a list that is printed once all of them are known. */
 export interface Held {
-  /** Returns the memory that the added items take. */
   add(items: readonly JsonObject[]): number;
   print(): Promise<void>;
 }
 
 /** Counts of a list so far. */
 export interface Tally {
-  /** The number of items in the pages. */
   seen: number;
-  /** The number of items that matched. */
   shown: number;
   /** The service's own count. */
   total: number | undefined;

@@ -17,7 +17,6 @@ export interface RowOptions {
   /** The columns of tsv and csv, as dotted paths. */
   columns: readonly string[];
   fields: readonly string[] | undefined;
-  /** The dotted path of the ID. */
   id: string;
   headers: boolean | undefined;
 }

@@ -14,7 +14,6 @@ export interface Selection {
   limit: number;
   fields: readonly string[] | undefined;
   query: Query | undefined;
-  /** Adds the selected fields that are derived to an item. */
   derive?: ((item: JsonObject) => JsonObject) | undefined;
 }
 

@@ -7,7 +7,6 @@ const SIGN_WIDTH = 2;
 
 export interface Fitted {
   shown: Grid;
-  /** The headers of hidden columns. */
   hidden: readonly string[];
 }
 

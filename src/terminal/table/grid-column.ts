@@ -48,7 +48,6 @@ export class GridColumn {
   readonly index: number;
   /** As in `TableColumn`; the first column is always worth it. */
   readonly worth: number | "always";
-  /** Whether its cells may be cut. */
   readonly canBeCut: boolean;
   readonly right: boolean;
   /** The width of its widest cell or its header; at most `WIDEST`. */
@@ -58,7 +57,6 @@ export class GridColumn {
   isCut = false;
   /** Whether each character of each cell takes one column of a terminal. */
   isSingle = true;
-  /** The fields that its cells read. */
   readonly reads: readonly string[];
   /** The field whose text its cells show as it is, unless it is empty. */
   readonly shows: string | undefined;

@@ -1,10 +1,8 @@
 import type { Cell, Tone } from "../view.ts";
 
-/** The tones of cells, by their numbers. */
 export const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
 /** The bits of a tone in the look of a cell; its width is above them. */
 export const WIDTH = 3;
-/** The tone in the look of a cell. */
 export const TONE = 7;
 /** The bytes before the texts of a row, for each cell: the length of its text in bytes, then its look. */
 export const HEAD = 8;

@@ -23,7 +23,6 @@ const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 export class Rows {
   /** The UTF-16 units of all rows, with separators. */
   characters = 0;
-  /** The memory in use. */
   bytes = 0;
   longest = 0;
   /** Whether the IDs certainly ascend. */
@@ -142,7 +141,6 @@ export class Rows {
     return place;
   }
 
-  /** Replaces texts of a column, in the first rows. */
   replace(column: number, others: ReadonlyMap<string, Shown>, rows: number): void {
     for (let index = 0; index < rows; index++) {
       const cells = unpacked(this.row(index), this.cells);

@@ -1,7 +1,6 @@
 import { LOCAL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../commands/doctor/codes.ts";
 import { sectionOf, type TopicPage, textOf } from "../block.ts";
 
-/** What each severity means. */
 const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };
 
 export const codesPage: TopicPage = () => [

@@ -119,7 +119,6 @@ const MOST_RELAYERS = 100;
 
 /** Which relayers are examined, and how closely. */
 export interface Wanted {
-  /** All of them if absent. */
   ids: readonly string[] | undefined;
   /** Whether all are examined, however many there are. */
   all: boolean;

@@ -125,7 +125,6 @@ function secretVariables(referred: Iterable<ReferredValues>): (id: string) => Va
 
 /** What `apply` was typed with. */
 export interface Applying {
-  /** The saved plan; undefined if files are compared now. */
   saved: SavedPlanFile | undefined;
   /** The files, if there is no saved plan. */
   files: readonly string[];

@@ -41,7 +41,6 @@ function pausesOne([change, ...more]: readonly PlannedChange[]): boolean {
   return effectOf(operations["relayers.update"], change.body).pausesOne;
 }
 
-/** The changes that need consent. */
 interface Consented {
   changes: readonly PlannedChange[];
   /** All of the plan: a script may count those that turn out to be applied already. */
@@ -112,7 +111,6 @@ function typedCount(text: string): string {
   return text.replaceAll(",", "");
 }
 
-/** Asks for the number of deletions, and for the ID of each. */
 async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly string[]): Promise<void> {
   const type = deletionsText(deleted);
   const question = `Delete ${counted(deleted.length, "resource")}?`;

@@ -3,7 +3,6 @@ import type { FleetSources } from "../../../fleet/sources.ts";
 import { DEMO_CONFIG } from "./demo-config.ts";
 import { DEMO_FILE } from "./demo-file.ts";
 
-/** Returns sources in which the demo's file exists. */
 export function withDemoFile(sources: FleetSources): FleetSources {
   return {
     ...sources,

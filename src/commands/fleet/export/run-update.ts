@@ -110,7 +110,6 @@ const BYTE_ORDER_MARK = "\ufeff";
 /** The texts of files as they are on the disk; undefined for a file that does not exist. */
 type OnDisk = ReadonlyMap<string, string | undefined>;
 
-/** Updates files with what the service has, or creates one. */
 export async function runUpdate(call: Call, { files, ...options }: ExportRequest): Promise<View> {
   const onDisk = new Map<string, string | undefined>();
   for (const path of files) {

@@ -11,7 +11,6 @@ const HEADER = `# A fleet of relayers, in the form of the service's config.json.
 # \${hidden:...} stands for a value that is not in this file, and $\${ for \${.
 `;
 
-/** Returns the text of a new YAML file. */
 export async function yamlFile(document: JsonObject): Promise<string> {
   return HEADER + (await yamlText(document));
 }

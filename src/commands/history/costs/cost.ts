@@ -46,7 +46,6 @@ export function costOf({ verdict, facts, fault }: Examined): Cost {
   }
 }
 
-/** Returns the cost that an earlier run recorded. */
 export function recordedCost({ after = {} }: WriteOutcome): Paid | undefined {
   const [fee, value] = [wireAmount(after.fee_paid), wireAmount(after.value_paid)];
   if (fee === undefined || value === undefined) return undefined;

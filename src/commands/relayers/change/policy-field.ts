@@ -20,7 +20,6 @@ export function policyAt(path: string, { network_type }: Kinded, symbol?: string
   return fieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
 }
 
-/** Returns whether a value equals the field's default. */
 export function isDefault(value: JsonValue, field: PolicyField | undefined): boolean {
   const byDefault = defaultOf(field);
   return byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);

@@ -24,7 +24,6 @@ export interface CreateFlags
   interactive?: true;
 }
 
-/** The fields that the service requires, with their descriptions. */
 export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );

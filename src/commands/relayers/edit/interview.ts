@@ -11,11 +11,9 @@ export interface Interview {
   prompts: Prompts;
   /** Prints a line between two prompts. */
   say(line: string): Promise<void>;
-  /** Prompts for parts in order. */
   ask(draft: Draft, parts: readonly Part[]): Promise<Draft>;
   /** Reads the labels that an address may be typed as. */
   labels(): Promise<readonly Label[]>;
-  /** The existing notifications, by ID. */
   notifications: readonly Choice<string>[];
 }
 
@@ -34,7 +32,6 @@ export function partChoices(parts: readonly Part[], value: JsonObject): Choice<P
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
-/** Returns the choice that changes nothing. */
 export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   const meaning = unsetMeaning(field);
   const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;

@@ -28,7 +28,6 @@ export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
   return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
 
-/** Returns the fields of an object as separate parts. */
 export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   return Object.entries(fields).map(([key, field]) => {
     const path = prefix + key;

@@ -24,7 +24,6 @@ export function validateMerged(
   }
 }
 
-/** Returns the policies that a change has made missing. */
 export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];

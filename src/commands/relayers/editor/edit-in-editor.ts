@@ -128,7 +128,6 @@ function isBlank(text: string): boolean {
   return withoutComments(text).trim() === "";
 }
 
-/** The subject of the document. */
 interface Edited {
   relayer: Relayer;
   /** The symbol of the network's coin, if known. */

@@ -59,7 +59,6 @@ function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, s
   return formatAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
 }
 
-/** The transactions of one relayer. */
 interface Paying {
   before: Relayer | undefined;
   cancels: readonly Transaction[];

@@ -69,7 +69,6 @@ export interface LiveValues extends Live {
   oldest: ReadonlyMap<string, JsonValue>;
   /** Why a value of a relayer could not be read, by ID. */
   failures: ReadonlyMap<string, RelayctlError>;
-  /** The number of requests that were sent. */
   requests: number;
 }
 

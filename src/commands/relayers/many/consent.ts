@@ -64,7 +64,6 @@ export function typedCountOf(targets: readonly unknown[]): string {
 export interface ConsentFacts {
   /** Whether to show each relayer separately, with old and new values. */
   diff: boolean;
-  /** The symbols of coins, by network. */
   symbols: ReadonlyMap<string, string | undefined>;
 }
 

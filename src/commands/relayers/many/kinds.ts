@@ -11,7 +11,6 @@ export interface OfKind {
 /** The maximum number of networks listed per kind. */
 const MOST_NETWORKS = 3;
 
-/** Groups the targets by kind, in the order of the kinds. */
 export function byKind(targets: readonly Target[]): OfKind[] {
   const found = new Map<string, Target[]>(NETWORK_KINDS.map((kind) => [kind, []]));
   for (const target of targets) {

@@ -20,7 +20,6 @@ type Applied = Target & { after: Relayer };
 /** The maximum number of changes in the line itself. */
 const MOST_SHOWN = 3;
 
-/** The other inputs of a receipt. */
 interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
   /** The lines about the file that undoes the changes, in place of the command. */

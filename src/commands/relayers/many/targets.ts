@@ -23,7 +23,6 @@ import { conditionCoins, validateTargetCoins } from "./coins.ts";
 export interface ManyChange {
   /** Returns the body for relayers of a kind; for every kind if it is unknown, with problems if they disagree. */
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
-  /** Whether the body depends on the kind. */
   needsKind: boolean;
   /** Whether it must be compared with each relayer's current values. */
   needsBefore?: boolean;
@@ -33,7 +32,6 @@ export interface ManyChange {
   validate?(problems: Problems, body: JsonObject, before: Relayer): void;
 }
 
-/** A relayer to change. */
 export interface Target {
   id: string;
   body: JsonObject;

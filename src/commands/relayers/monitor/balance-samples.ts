@@ -19,7 +19,6 @@ import { stateOf } from "../state.ts";
 
 /** The relayers whose nodes are asked at a time. */
 const AT_ONCE = 8;
-/** The most calls to the node of one relayer. */
 const MOST_CALLS = 7;
 
 /** What is known from one read to the next. */

@@ -18,18 +18,15 @@ export interface Measurement {
   runway?: Runway | undefined;
   /** How many nonces the service has assigned beyond the next one of the chain (EVM). */
   drift?: bigint | undefined;
-  /** The number of pending transactions. */
   pending?: bigint | undefined;
   /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
   oldest?: number | undefined;
 }
 
-/** One read of a fleet. */
 export interface Measured {
   relayers: readonly Measurement[];
   /** What was read, with the values of these relayers. */
   seen: Seen;
-  /** The relayers that match the conditions. */
   shown: readonly RelayerStatus[];
   /** Notes about what could not be read. */
   notes: readonly string[];

@@ -30,7 +30,6 @@ const OPERATORS: Readonly<Record<string, Compare>> = {
   ">=": (value, limit) => value >= limit,
 };
 
-/** Returns the thresholds of a flag, and adds a problem for each that is malformed. */
 export function readThresholds(
   flag: "--warn" | "--crit",
   texts: readonly string[] | undefined = [],

@@ -32,7 +32,6 @@ interface SignCommand<Flags extends { file?: string }> {
 }
 
 interface Signing {
-  /** The relayer's ID. */
   id: string;
   body: JsonObject;
 }
@@ -97,7 +96,6 @@ export async function textInput(
   return file === undefined ? text : await problems.gather(() => readExactText(app, file), flag);
 }
 
-/** The view of an EVM relayer's signature. */
 export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], shown);
 
 /** The view of a transaction signed by a Stellar or Solana relayer. */

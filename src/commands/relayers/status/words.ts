@@ -22,7 +22,6 @@ export type Runways = ReadonlyMap<string, { seconds: number; text: string }>;
 export interface Known {
   /** Why the status route returned nothing for a requested relayer, by ID. */
   unknown?: ReadonlyMap<string, RelayctlError>;
-  /** The symbols of coins, by network. */
   symbols?: ReadonlyMap<string, string | undefined>;
   /** When the oldest pending transaction was created, by relayer. */
   oldest?: ReadonlyMap<string, JsonValue>;
@@ -31,7 +30,6 @@ export interface Known {
   now?: number;
   /** All relayers, of which those on the screen are some. */
   all?: readonly RelayerStatus[];
-  /** Returns whether a watch marks a relayer as changed. */
   isMarked?(status: RelayerStatus): boolean;
 }
 
@@ -74,7 +72,6 @@ function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, runw
   ];
 }
 
-/** The longest runway that is shown, in seconds. */
 const SHOWN_RUNWAY = 30 * 86_400;
 
 /** Returns `lasts about 2.3 days` for each relayer whose balance does not last long. */

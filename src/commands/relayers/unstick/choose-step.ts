@@ -11,7 +11,6 @@ interface Allowed {
   raisesCap: boolean;
 }
 
-/** Returns what the flags allow, and on a terminal the questions. */
 export function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };

@@ -44,7 +44,6 @@ export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: 
   return { relayerId, chain: await openChain({ client: session.client, relayerId, ownNode }), speed };
 }
 
-/** Reads the queue, and returns why it is stuck. */
 export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
   const { client } = await call.session();
   const reading = await readQueue({

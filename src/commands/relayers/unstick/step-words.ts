@@ -40,7 +40,6 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
   }
 }
 
-/** Returns the command of a step; undefined if there is none. */
 export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
   const argv = stepArgv(step, place);
   return argv && commandLine(...argv);

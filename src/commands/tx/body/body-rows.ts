@@ -112,7 +112,6 @@ export function labelOf(key: string): string {
   return `  ${key.replaceAll("_", " ")}`;
 }
 
-/** Returns the currency of a field that is an amount. */
 export function currencyAt(key: string, coin: Currency): Currency | undefined {
   if (key === "value") return coin;
   if (key === "max_fee") return STROOPS;

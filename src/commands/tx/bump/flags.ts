@@ -91,7 +91,6 @@ function repetitionOf({ until, every, times }: BumpFlags, problems: Problems): R
   return undefined;
 }
 
-/** Parses a duration in milliseconds. */
 export function durationFlag(problems: Problems, flag: string, text: string): number | undefined {
   return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
 }

@@ -13,7 +13,6 @@ import { feesText, leastText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
 export interface QuestionContext {
-  /** The coin of each relayer's network. */
   coinOf(relayerId: string): Currency;
   /** How many pending transactions of the relayer have a higher nonce; undefined if not known. */
   after(bump: ForeseenBump): number | undefined;
@@ -25,7 +24,6 @@ export interface QuestionContext {
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 
-/** The most transactions in a table. */
 const MOST_SHOWN = 20;
 
 /** Returns what is about to be sent, below the title of the question. */

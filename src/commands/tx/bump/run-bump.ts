@@ -113,7 +113,6 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   return await sendBumps(call, bumping, bumps);
 }
 
-/** Simulates the calls among the bumps, if any is to be simulated. */
 async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
   if (!bumps.some(({ request: { body } }) => body && isBumpSimulated(call, body.data)))
     return { bumps, outcomes: new Map<ForeseenBump, string>() };

@@ -28,7 +28,6 @@ interface Repeating extends Omit<BumpPlan, "repetition"> {
 /** A transaction that is bumped until it is mined. */
 interface Raised {
   first: ForeseenBump;
-  /** The last bump that was accepted. */
   last: Bumped | undefined;
   /** What to follow; undefined before a bump was accepted. */
   target: Target | undefined;

@@ -5,7 +5,6 @@ export async function describeFor(call: AbiCall, data: string): Promise<Describe
   return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
 }
 
-/** Returns a function from data to what it calls, on one line. */
 export async function readCalls({
   app,
   session,

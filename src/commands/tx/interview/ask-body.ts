@@ -27,7 +27,6 @@ export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyF
   return { ...call, flags: await askCall(call) };
 }
 
-/** Returns the typed kinds, by name or by a field that only one kind has. */
 export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
   const { kind } = flags;
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];

@@ -44,7 +44,6 @@ export interface BodyPrompts extends Known {
   /** Returns the value of a typed or entered field, as it would be sent. */
   value(field: string): Promise<JsonValue | undefined>;
   request(question: FieldQuestion): Promise<void>;
-  /** Adds a selected value. */
   take(field: string, value: string): void;
 }
 

@@ -171,7 +171,6 @@ function held(now: JsonValue | undefined, question: string, without: string) {
     : { question: without, optional: true as const };
 }
 
-/** Returns an amount from the service as typed. */
 function amountText(value: JsonValue | undefined, coin: Currency): string | undefined {
   const amount = wireAmount(value);
   return amount === undefined ? undefined : typedAmount(amount, coin);

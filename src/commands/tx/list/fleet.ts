@@ -93,7 +93,6 @@ export function withRelayer<T extends JsonObject>(item: T, id: string): T {
   return item.relayer_id === undefined ? { ...item, relayer_id: id } : item;
 }
 
-/** Returns whether a relayer accepts transactions. */
 export function isActive({ paused, system_disabled }: Relayer): boolean {
   return paused !== true && system_disabled !== true;
 }

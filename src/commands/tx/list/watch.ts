@@ -28,7 +28,6 @@ interface Window {
   newest: number;
 }
 
-/** The most pending transactions of each status. */
 const MOST_PENDING = 1_000;
 
 /** Reads the transactions of a relayer that a watch shows, newest first, and returns how many requests it took. */

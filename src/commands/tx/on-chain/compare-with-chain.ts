@@ -65,7 +65,6 @@ export function notChecked({ words, cause }: NodeFault, details: readonly Proble
   return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
 }
 
-/** Returns the error for a record without a hash. */
 export function noHash(): RelayctlError {
   return new RelayctlError("unmet", "the record has no hash to look up on the chain");
 }
@@ -83,7 +82,6 @@ export function chainText({ state, place, failed }: ChainRecord): string {
   return `was mined in ${place ?? "an unknown place"}${failed ? " and failed" : ""}`;
 }
 
-/** Returns the error for a record and a chain that differ. */
 export function differing(details: readonly Problem[]): RelayctlError {
   const [only, ...more] = details.map(problemText);
   return new RelayctlError("mismatch", "the record and the chain differ", {

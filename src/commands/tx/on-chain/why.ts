@@ -34,7 +34,6 @@ interface Why extends JsonObject {
 interface Explained {
   status: Cell;
   why: Why;
-  /** The lines below the record. */
   lines: readonly BlockLine[];
 }
 

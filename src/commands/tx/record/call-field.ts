@@ -17,7 +17,6 @@ export async function callReader(call: Call): Promise<CallReader | undefined> {
   return await readCalls(call);
 }
 
-/** Returns a view of transactions with the field that shows what each calls. */
 export function withCalls(view: ResourceView<Transaction>, read?: CallReader): ResourceView<Transaction> {
   return {
     ...view,

@@ -15,7 +15,6 @@ const OF_ONE = [
   ["was", "--was", "is a hash of one transaction; specify one transaction"],
 ] as const;
 
-/** Refuses flags that apply to one transaction. */
 export function refuseFlagsOfOne(
   flags: Partial<Record<(typeof OF_ONE)[number][0], unknown>>,
   problems: Problems,

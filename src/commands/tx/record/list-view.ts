@@ -17,7 +17,6 @@ export interface TransactionListing {
   now: number;
   /** Only a terminal shows what waits for what, and what is slow. */
   isTerminal: boolean;
-  /** Whether the transactions are of several relayers. */
   isFleet?: boolean;
 }
 
@@ -77,7 +76,6 @@ const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), 
 
 /** The transactions of a relayer that the pages showed. */
 interface ListedQueue {
-  /** The nonces of pending ones. */
   pending: bigint[];
   /** The next nonce, as far as mined ones prove it. */
   next: bigint;

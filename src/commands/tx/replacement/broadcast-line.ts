@@ -5,7 +5,6 @@ import { GAS_PRICE } from "../../../contract/currency.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 
-/** What each change is called. */
 export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
 /** Returns the error of following that was cut short. @param noun `the bump` @param hint how to follow further */

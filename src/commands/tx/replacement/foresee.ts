@@ -29,7 +29,6 @@ interface Change extends Target {
 
 /** What is known about a change before it is sent. */
 export interface Foreseen {
-  /** The prices, for the question. */
   rows: readonly string[];
   /** The least price at which a replacement without a price is broadcast; its rows do not contain it. */
   fee?: Fees | undefined;

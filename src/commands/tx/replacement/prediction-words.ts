@@ -74,7 +74,6 @@ interface PredictionShown {
   isCompared: boolean;
 }
 
-/** Returns the prices for the question. */
 export function predictionRows(prediction: Prediction, { after, isCompared }: PredictionShown): string[] {
   const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [

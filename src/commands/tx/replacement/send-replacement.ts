@@ -83,13 +83,11 @@ function priceText(price: JsonValue | undefined): string {
   return shownField("gas_price", price, WEI);
 }
 
-/** A replacement that was validated. */
 export interface Replacing extends Target {
   kind: NetworkKind | undefined;
   typed: TypedBody;
   /** Whether unspecified fields are copied from the transaction. */
   inherits: boolean;
-  /** What to wait for once it is accepted. */
   wait?: WaitPlan | undefined;
 }
 

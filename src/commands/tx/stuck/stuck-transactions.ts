@@ -32,7 +32,6 @@ export interface StuckTransaction extends JsonObject {
   next: string | null;
 }
 
-/** Which transactions to look for. */
 export interface StuckRequest {
   /** Undefined for every relayer. */
   ids: readonly string[] | undefined;

@@ -16,7 +16,6 @@ import { formOf } from "./reporters.ts";
 export interface Written {
   relayerId: string;
   plan: WaitPlan;
-  /** The record from before the write. */
   before: Transaction | undefined;
   /** What counts: the version that was written, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";

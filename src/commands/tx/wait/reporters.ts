@@ -20,7 +20,6 @@ export function formOf({ app: { env, stdout }, common, output: { format, fields,
   return isPainted ? "screen" : "notes";
 }
 
-/** Creates the reporter of a form. */
 export async function reporterOf(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
   switch (formOf(call)) {
     case "screen":

@@ -12,6 +12,5 @@ export interface Wait {
 
 export interface WaitReporter {
   seen(standings: readonly Standing[]): Promise<void>;
-  /** Ends the live form. */
   end(): Promise<void>;
 }

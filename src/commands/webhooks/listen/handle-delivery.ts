@@ -246,14 +246,12 @@ async function openRecorder({ app, say }: Call, path: string): Promise<Recorder>
 
 /** Counts deliveries, for the summary at the end. */
 interface Tally {
-  /** The number of events that were accepted. */
   readonly events: number;
   /** When the last delivery was accepted, in milliseconds since 1970. */
   readonly lastAt: number | undefined;
   taken(taken: Taken, now: number): void;
   refused(reason: string): void;
   forwarded(forwarded: Forwarded): void;
-  /** Returns the summary, one line for each subject. */
   lines(now: number): string[];
 }
 

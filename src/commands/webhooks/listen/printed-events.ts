@@ -141,7 +141,6 @@ interface LineTerminal {
   isAscii: boolean;
 }
 
-/** An event as one line. Texts are raw. */
 interface EventLine {
   /** Milliseconds since 1970. */
   receivedAt: number;

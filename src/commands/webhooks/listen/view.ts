@@ -13,7 +13,6 @@ export interface DeliveryFacts extends JsonObject {
   /** Which key it was signed with, from 1. */
   key: number | null;
   late: boolean;
-  /** What the event means, in words. */
   meaning: string;
 }
 

@@ -8,7 +8,6 @@ import type { DeliveryResult, DeliveryTarget } from "../target.ts";
 /** How a delivery is signed: `valid` and `unsigned` ones must be accepted, `wrong` and `missing` signatures refused. */
 export type Signing = "valid" | "unsigned" | "wrong" | "missing";
 
-/** One delivery of a test. */
 export interface Check {
   signature: Signing;
   /** The ID of the event; each delivery has another, so that none is taken for a repetition. */
@@ -18,7 +17,6 @@ export interface Check {
 
 interface Checked extends Check {
   received: DeliveryResult;
-  /** Why the check failed. */
   problem: string | undefined;
 }
 

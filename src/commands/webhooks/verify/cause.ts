@@ -31,7 +31,6 @@ function howMade(body: Uint8Array, signature: string, keys: readonly SigningKey[
 
 /** How a signature is written. */
 interface Form {
-  /** What is unusual about it. */
   form?: string;
   /** The same signature as the service writes it, if it has 32 bytes. */
   standard?: string;

@@ -82,7 +82,6 @@ const STORES = { keychain, "secret-service": secretService, wincred, pass, op, v
 
 export type StoreName = keyof typeof STORES;
 
-/** An entry and its store. */
 export interface Kept {
   in: StoreName;
   entry: Entry;

@@ -1,12 +1,10 @@
 export interface Entry {
-  /** The context's name. */
   name: string;
   /** The origin that the token is for. */
   server: string;
   folder: string;
   /** A vault of 1Password, or the mount of a secrets engine. */
   within?: string | undefined;
-  /** The ID that the store gave the entry. */
   id?: string | undefined;
 }
 
@@ -30,7 +28,6 @@ export interface TokenStore {
   title: string;
   /** What to do if the program is missing. */
   advice: string;
-  /** What to look for in the store, for the user. */
   label(entry: Entry): string;
   /** Stores a token, over an earlier one unless the store gives IDs. */
   put(entry: Entry, token: string): Run;
@@ -43,6 +40,5 @@ export interface TokenStore {
   partsOf(argv: readonly string[]): Partial<Entry>;
   /** Returns whether a failed `get` or `remove` means that there is no entry. */
   isMissing(ended: Ended): boolean;
-  /** The longest input, in bytes. */
   longest?: number;
 }

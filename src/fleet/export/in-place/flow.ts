@@ -81,7 +81,6 @@ function isLines({ start, end }: Part, source: string): boolean {
   return source.slice(start, end).includes("\n");
 }
 
-/** Returns the indentation of the line of a position. */
 function indentBefore(at: number, source: string): string {
   return /^[ \t]*/.exec(source.slice(source.lastIndexOf("\n", at - 1) + 1))?.[0] ?? "";
 }

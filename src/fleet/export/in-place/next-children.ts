@@ -26,7 +26,6 @@ export interface Added {
   value: JsonValue;
 }
 
-/** Returns the children of a collection with another value. */
 export function nextChildren(part: Part, after: JsonValue): NextChildren {
   return isJsonObject(after) ? nextMembers(part, after) : nextItems(part, after);
 }

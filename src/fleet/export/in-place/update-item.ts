@@ -29,7 +29,6 @@ const MATCHES: readonly ((file: WeightedUrl, live: WeightedUrl) => boolean)[] = 
 ];
 const [AS_IT_IS, BY_ORIGIN] = [0, 2];
 
-/** An entry of the service. */
 interface Found {
   weight: string;
   /** As an export writes it. */

@@ -28,7 +28,6 @@ export interface UpdatedTexts {
   texts: ReadonlyMap<string, string>;
   /** What differs still, since its value comes from elsewhere. */
   kept: readonly KeptValue[];
-  /** The resources that only the service has. */
   added: readonly ResourceName[];
   /** The resources that only the files had. */
   removed: readonly ResourceName[];
@@ -162,7 +161,6 @@ function basesIn(roots: Iterable<Part>): Set<string> {
   );
 }
 
-/** Returns the dotted paths of the members of a resource that differ. */
 function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }: Comparison["plan"]): string[] {
   const isIts = (other: ResourceName) => other.noun === noun && other.id === id;
   return [

@@ -162,7 +162,6 @@ async function changeEntry(
   return listed.list.with(index, await askFields(interview, listed, shape, entry, index));
 }
 
-/** Prompts for every field of an entry except its key. */
 async function askFields(
   { prompts, ask }: Interview,
   { subject, field, list }: ListSubject,
