@@ -121,7 +121,7 @@ describe.each(COMMANDS.map((line, at) => [line, at] as const))("%s", (line, at) 
     expect(wrong).toEqual([]);
   });
 
-  test.each(sampled(FAILURES, 4, at))(
+  test.each(sampled(FAILURES, 8, at))(
     "ends with the code of the failure if all there is is %s",
     async (_, code, fail) => {
       const ran = await runWith(line, fail, () => true);
