@@ -163,7 +163,7 @@ export const output = {
   entryFileNames: "[name].js",
   // To import node:http takes as long as a start of Node 22; to require it does not.
   dynamicImportInCjs: false,
-  chunkFileNames: "chunks/[name]-[hash].js",
+  chunkFileNames: "chunks/[name]-[hash:7].js",
   sourcemap: true,
   minify: true,
   // A single character above Latin-1 doubles the memory of a file in V8, and the time to read it.
