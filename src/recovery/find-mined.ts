@@ -40,6 +40,26 @@ export async function findMined(
   return findings;
 }
 
+/**
+ * Returns the hashes of mined transactions without a record that agree with a request and may be its own, although a record
+ * agrees with it, too: the record of its own may have been deleted. None if the chain cannot be asked.
+ */
+export async function minedBeside(
+  chain: Chain,
+  send: LostSend,
+  { listed, ownersOf, now }: Known & { now: number },
+): Promise<string[]> {
+  const from = addressOf(chain.relayer?.address);
+  if (from === undefined || chain.relayer?.network_type !== "evm") return [];
+  const uses = await readUsesSince(chain.node, from, { since: send.time - BEFORE, now });
+  const hashes: string[] = [];
+  for (const mined of "value" in uses ? uses.value.mined : []) {
+    if (listed.nonces.has(mined.nonce) || !agrees(send.shape, shapeIn(mined))) continue;
+    if ((await ownersOf(mined.hash)).every((owner) => owner === send.id)) hashes.push(mined.hash);
+  }
+  return hashes;
+}
+
 const NO_RECORD = "no transaction since then agrees with it";
 
 async function findOne(send: LostSend, asked: Asked): Promise<Finding> {

@@ -68,8 +68,24 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
   const record = await readAgain(world, one.id);
   if (!record) return undefined;
+  // Services delete the records of final transactions after minutes (facts 5.1): one from much later may be another's.
+  const beside = one.created - send.time > PROMPT ? await minedBeside(world, send, known) : [];
+  if (beside.length > 0)
+    return open(
+      `transaction ${one.id} agrees with it, and so does ${beside.join(", ")} of the chain, without a record`,
+    );
   if (agrees(send.shape, shapeOf(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
+}
+
+/** Milliseconds after which a record of a request is late. */
+const PROMPT = 30_000;
+
+async function minedBeside(world: FindingWorld, send: LostSend, known: Known): Promise<string[]> {
+  const chain = await world.chain?.();
+  if (!chain) return [];
+  const mined = await import("./find-mined.ts");
+  return await mined.minedBeside(chain, send, { ...known, now: world.now() });
 }
 
 function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[] {

@@ -208,6 +208,20 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
   "no record, and a chain that cannot be asked": { ...gone(() => undefined), answer: "unknown" },
   "no record, and nothing on the chain yet": { ...gone(() => []), later: HOUR, answer: "unknown" },
+  "a late record, and a transaction of the chain that agrees with it too": {
+    ...gone(
+      (own) => [alike(own, 1)],
+      (own) => ({ records: [recordOf(own, 2 * MINUTE, { nonce: 7 })] }),
+    ),
+    ...HELD,
+  },
+  "a late record, and a transaction of the chain from before the request": {
+    ...gone(
+      (own) => [alike(own, -60)],
+      (own) => ({ records: [recordOf(own, 2 * MINUTE, { nonce: 7 })] }),
+    ),
+    ...SENT,
+  },
   "a record, whatever the chain has": {
     ...gone(
       () => [foreign(1)],
