@@ -2,6 +2,7 @@ import { readBlock } from "../chain/evm/block.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
+import type { Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "./created-in-time.ts";
@@ -42,23 +43,26 @@ export async function findMined(
 
 /**
  * Returns the hashes of mined transactions without a record that agree with a request and may be its own, although a record
- * agrees with it, too: the record of its own may have been deleted. None if the chain cannot be asked.
+ * agrees with it, too: the record of its own may have been deleted. None if the chain can never be asked.
  */
 export async function minedBeside(
   chain: Chain,
   send: LostSend,
   { listed, ownersOf, now }: Known & { now: number },
-): Promise<string[]> {
+): Promise<Reading<string[]>> {
   const from = addressOf(chain.relayer?.address);
-  if (from === undefined || chain.relayer?.network_type !== "evm") return [];
+  if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
   const uses = await readUsesSince(chain.node, from, { since: send.time - BEFORE, now });
+  if ("fault" in uses) return UNASKABLE.includes(uses.fault.kind) ? { value: [] } : uses;
   const hashes: string[] = [];
-  for (const mined of "value" in uses ? uses.value.mined : []) {
+  for (const mined of uses.value.mined) {
     if (listed.nonces.has(mined.nonce) || !agrees(send.shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === send.id)) hashes.push(mined.hash);
   }
-  return hashes;
+  return { value: hashes };
 }
+
+const UNASKABLE: readonly string[] = ["refused", "no_method"];
 
 const NO_RECORD = "no transaction since then agrees with it";
 

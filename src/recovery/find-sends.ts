@@ -68,12 +68,9 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
   const record = await readAgain(world, one.id);
   if (!record) return undefined;
-  // Services delete the records of final transactions after minutes (facts 5.1): one from much later may be another's.
-  const beside = one.created - send.time > PROMPT ? await minedBeside(world, send, known) : [];
-  if (beside.length > 0)
-    return open(
-      `transaction ${one.id} agrees with it, and so does ${beside.join(", ")} of the chain, without a record`,
-    );
+  const doubt =
+    one.created > send.time + others.offset.least + PROMPT ? await doubtOfLate(world, send, known) : undefined;
+  if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
   if (agrees(send.shape, shapeOf(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
 }
@@ -81,11 +78,15 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
 /** Milliseconds after which a record of a request is late. */
 const PROMPT = 30_000;
 
-async function minedBeside(world: FindingWorld, send: LostSend, known: Known): Promise<string[]> {
+/** Returns why a late record may be another's: services delete those of final transactions after minutes (facts 5.1). */
+async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): Promise<string | undefined> {
   const chain = await world.chain?.();
-  if (!chain) return [];
-  const mined = await import("./find-mined.ts");
-  return await mined.minedBeside(chain, send, { ...known, now: world.now() });
+  if (!chain) return undefined;
+  const { minedBeside } = await import("./find-mined.ts");
+  const found = await minedBeside(chain, send, { ...known, now: world.now() });
+  if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;
+  const hashes = found.value.join(", ");
+  return hashes === "" ? undefined : `the chain has another without a record: ${hashes}`;
 }
 
 function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[] {

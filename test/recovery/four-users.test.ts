@@ -87,7 +87,11 @@ const CASES: Readonly<Record<string, Case>> = {
   "a record from just after it": { scene: one(SECOND), ...SENT },
   "a record from 2 seconds before it": { scene: one(-2 * SECOND), ...SENT },
   "a record from 3 seconds before it": { scene: one(-3 * SECOND), ...HELD },
-  "a record from 70 minutes after it": { scene: one(70 * MINUTE), ...SENT },
+  "a record from 70 minutes after it": {
+    scene: (own) => ({ records: [recordOf(own, 70 * MINUTE)], chain: [] }),
+    ...SENT,
+  },
+  "a record from 70 minutes after it, and a chain that cannot be asked": { scene: one(70 * MINUTE), ...HELD },
   "a record from 71 minutes after it": { scene: one(71 * MINUTE), ...HELD },
   "a record from two days before it": { scene: one(-2 * DAY), answer: "unknown" },
   "a record without a time": { scene: one(undefined), ...HELD },

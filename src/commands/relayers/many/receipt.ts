@@ -84,7 +84,10 @@ export function manyUndo(
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
-    const undo = undoOf(changesOf(body, before), after, symbols.get(before.network ?? ""));
+    const changes = changesOf(body, before);
+    // What was sent again, since an earlier change may still arrive, has nothing to undo.
+    if (changes.length === 0) continue;
+    const undo = undoOf(changes, after, symbols.get(before.network ?? ""));
     const key = "because" in undo ? undo.because : undo.flags.join("\0");
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
