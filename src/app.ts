@@ -84,8 +84,8 @@ interface ConfigStore {
   readonly path: string;
   /** Reads the file; an empty config if there is none. Throws a `usage` error with the path if it cannot be parsed. */
   read(): Promise<Config>;
-  /** Reads, edits, and writes under a lock: a reader sees the old or the new content, and no change is lost. */
-  change(edit: (config: Config) => Config | Promise<Config>): Promise<void>;
+  /** Reads, edits, and writes under a lock, and does there what `failed` does: a reader sees the old or the new content, and no change is lost. */
+  change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void>;
 }
 
 export interface LocalServer {

@@ -29,9 +29,9 @@ export function createConfigStore(options: ConfigStoreOptions) {
       const file = await privateFile(path(), options);
       return parseConfig(await file.load(), path());
     },
-    async change(edit: (config: Config) => Config | Promise<Config>): Promise<void> {
+    async change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void> {
       const file = await privateFile(path(), options);
-      await file.change(async (text) => configText(await edit(parseConfig(text, path()))));
+      await file.change(async (text) => configText(await edit(parseConfig(text, path()))), failed);
     },
   };
 }

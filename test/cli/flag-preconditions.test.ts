@@ -149,7 +149,22 @@ const OTHER_FLAGS: Row[] = [
   refused("tx bump base-hot 1 --yes --keep-raised", /has no effect without --raise-cap/),
   refused("tx bump base-hot 1 --yes --every 1m", /has no effect without --until mined/),
   refused("tx bump base-hot 1 --yes --times 3", /has no effect without --until mined/),
-  refused("relayers pause base-hot -c strict", /requires a reason for each write/),
+  // Also where nothing would change.
+  ...[
+    "relayers pause base-hot",
+    "relayers resume base-hot",
+    "relayers resume --all --yes",
+    "relayers freeze base-hot --yes",
+    "relayers unstick base-hot --yes",
+    "relayers update base-hot --name 'Base hot'",
+    "notifications update ops-hook --url https://hooks.example.org/relayer",
+    "apply -f FOLDER/fleet.json --yes",
+    "undo --yes",
+    CANCEL,
+    BUMP,
+    SEND_MANY,
+    ROTATE.replace("--generate", "--key-out FOLDER/key --generate"),
+  ].map((line) => refused(`${line} -c strict`, /requires a reason for each write/)),
   refused("relayers pause base-hot -c strict --reason ' '", /requires a reason for each write/),
   refused("relayers list --reason late", /this command writes nothing/),
 ];

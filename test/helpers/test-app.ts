@@ -167,8 +167,13 @@ export function testApp(world: World = {}) {
     config: {
       path: "config.json",
       read: async () => config,
-      change: async (edit) => {
-        config = await edit(config);
+      change: async (edit, failed) => {
+        try {
+          config = await edit(config);
+        } catch (error) {
+          await failed?.();
+          throw error;
+        }
       },
       ...world.configStore,
     },

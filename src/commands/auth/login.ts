@@ -66,18 +66,19 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const { total } = await tried(probe(call, settings, token), server, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
+  const because: string[] = [];
+  const change = async (now: Config) => {
+    const context = signedOut(now, name, server, common);
+    refuseUnasked(storedIn(now, name), context);
+    if (home) refuseOvertaken(name, stored, storedIn(now, name));
+    kept ??= await home?.put(token);
+    after = withContext(now, name, { ...context, ...(kept ? { token_command: kept.tokenCommand } : { token }) });
+    return after;
+  };
   try {
-    await app.config.change(async (now) => {
-      const context = signedOut(now, name, server, common);
-      refuseUnasked(storedIn(now, name), context);
-      if (home) refuseOvertaken(name, stored, storedIn(now, name));
-      // A store and the config change as one: no other login may come between.
-      kept ??= await home?.put(token);
-      after = withContext(now, name, { ...context, ...(kept ? { token_command: kept.tokenCommand } : { token }) });
-      return after;
-    });
+    // A store and the config change as one, and change back as one: no other login may come between.
+    await app.config.change(change, async () => void because.push(...((await kept?.undo()) ?? [])));
   } catch (error) {
-    const because = (await kept?.undo()) ?? [];
     throw error instanceof RelayctlError ? error.with({ because }) : error;
   }
   const left = await from.leave(kept?.tokenCommand);

@@ -20,7 +20,6 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
     const [first, ...more] = details;
     const isUnknown = refused.some((each) => each.isUnknown);
     const look = isUnknown ? SETTLE : ["history", "show", run];
-    const rest = isUnknown && !isFinal ? ["settle it first, or undo the rest with --partly"] : [];
     return new RelayctlError(
       isUnknown ? "unknown" : "conflict",
       `run ${run} cannot be undone${isUnknown ? ": what it applied is unknown" : ""}`,
@@ -28,13 +27,18 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
         details,
         because: [
           ...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []),
-          ...rest,
+          ...(isUnknown ? [waysOut(isFinal)] : []),
           "nothing was sent",
         ],
         hint: commandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
       },
     );
   };
+}
+
+function waysOut(isFinal: boolean): string {
+  if (!isFinal) return "settle it first, or undo the rest with --partly";
+  return "settle it first; an earlier run is undone by its ID, which `relayctl history` lists";
 }
 
 /** The command that finds out what became of a write whose outcome is unknown. */

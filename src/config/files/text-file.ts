@@ -12,8 +12,8 @@ import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./
 export interface TextFile {
   /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
-  /** Reads, edits, and writes under a lock. An unchanged text is not written. */
-  change(edit: Edit): Promise<void>;
+  /** Reads, edits, and writes under a lock, also what `failed` does about a text that was not written. An unchanged text is not written. */
+  change(edit: Edit, failed?: () => Promise<void>): Promise<void>;
   /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
   renew(make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
 }
@@ -34,28 +34,38 @@ export interface TextFileOptions {
 const ATTEMPTS = 20;
 
 export function createTextFile(path: string, options: TextFileOptions): TextFile {
-  const failed = (error: unknown) => {
+  const refused = (error: unknown) => {
     throw fileError(path, "written", error);
   };
   return {
     load: () => readText(path, options.maxBytes),
-    change: (edit) => change(path, options, edit).catch(failed),
-    renew: (make) => renew(path, options, make).catch(failed),
+    change: (edit, failed) => change(path, options, { edit, failed }).catch(refused),
+    renew: (make) => renew(path, options, make).catch(refused),
   };
 }
 
-async function change(path: string, options: TextFileOptions, edit: Edit): Promise<void> {
+interface Change {
+  edit: Edit;
+  failed?: (() => Promise<void>) | undefined;
+}
+
+async function change(path: string, options: TextFileOptions, wanted: Change): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
   const target = await targetOf(path);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await withLock(target, options.surroundings, () => changeOnce(target, options, edit, write))) return;
+    if (await withLock(target, options.surroundings, () => changeOnce(target, options, wanted, write))) return;
   }
   throw new RelayctlError("usage", `${path}: other processes keep writing to it; nothing was changed`);
 }
 
 /** @returns false if another process took over */
-async function changeOnce(target: string, options: TextFileOptions, edit: Edit, write: WriteText): Promise<boolean> {
+async function changeOnce(
+  target: string,
+  options: TextFileOptions,
+  { edit, failed }: Change,
+  write: WriteText,
+): Promise<boolean> {
   const staging = await openStaging(target, options.surroundings.random.uuid());
   try {
     const before = await readText(target, options.maxBytes);
@@ -64,6 +74,7 @@ async function changeOnce(target: string, options: TextFileOptions, edit: Edit, 
     return true;
   } catch (error) {
     if (error instanceof ReplacedMeanwhile) return false;
+    await failed?.();
     throw error;
   } finally {
     // The next writer removes what cannot be removed now.
@@ -74,7 +85,7 @@ async function changeOnce(target: string, options: TextFileOptions, edit: Edit, 
 async function renew(path: string, options: TextFileOptions, make: Parameters<TextFile["renew"]>[0]): Promise<void> {
   const renewOnce = async () => {
     const text = await make(await readText(path, options.maxBytes));
-    await changeOnce(path, options, () => text, writePlainly);
+    await changeOnce(path, options, { edit: () => text }, writePlainly);
   };
   await makeFolder(dirname(path));
   await withLock(path, options.surroundings, renewOnce, { patience: 0 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { realSurroundings } from "../../config/surroundings.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
@@ -17,20 +18,45 @@ const accept: NonNullable<World["service"]> = async () => ({
   body: new TextEncoder().encode('{"success":true,"data":[],"error":null}'),
 });
 
+const refuse: typeof accept = async () => ({
+  status: 401,
+  headers: {},
+  body: new TextEncoder().encode('{"success":false,"data":null,"error":"Unauthorized"}'),
+});
+
+/** The tokens whose login fails, by what fails. */
+type Failures = Partial<Record<"keyring" | "disk" | "server", string>>;
+
 /** Logs in as two processes with one config and one store do; each store program takes a moment. */
-function processes(programs: Programs) {
+function processes(programs: Programs, fails: Failures = {}) {
   const folder = join(temporaryFolder(), "relayctl");
   const note = async () => {};
   const configStore = createConfigStore({
     ...{ folder: () => folder, user: process.getuid?.(), note },
     surroundings: realSurroundings(),
   });
-  const execute: World["execute"] = async (...run) => {
+  const execute: World["execute"] = async (argv, limits) => {
     await new Promise((resolve) => setImmediate(resolve));
-    return await programs.execute(...run);
+    const isCut = fails.keyring !== undefined && limits.input?.includes(fails.keyring);
+    return await programs.execute(argv, isCut ? { ...limits, input: "cut" } : limits);
   };
-  const run = async (argv: readonly string[], stdin = "") =>
-    await runWith(argv, { stdin, configStore, execute, service: accept });
+  /** The disk is full after the store took this token. */
+  const fullDisk: typeof configStore = {
+    ...configStore,
+    path: join(folder, "config.json"),
+    change: async (edit, failed) => {
+      const full = async (config: Config) => {
+        await edit(config);
+        throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+      };
+      await configStore.change(full, failed);
+    },
+  };
+  const run = async (argv: readonly string[], stdin = "") => {
+    const isFull = fails.disk !== undefined && stdin.includes(fails.disk);
+    const service = fails.server !== undefined && stdin.includes(fails.server) ? refuse : accept;
+    return await runWith(argv, { stdin, configStore: isFull ? fullDisk : configStore, execute, service });
+  };
   return {
     login: (server: string, token: string) =>
       run(["auth", "login", "--context", "ci", "--server", server, "--token-file", "-", "--store", "pass"], token),
@@ -62,4 +88,27 @@ test("two further logins at once leave the token of the last one", async () => {
   const ended = await Promise.all(tokens.map((token) => world.login(LOCAL, token)));
   expect(ended.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   expect(tokens).toContain(await world.token());
+});
+
+const OLD = "token-of-the-first-login";
+const [GOOD, BAD, WORSE] = ["token-that-is-stored", "token-that-fails-first", "token-that-fails-second"];
+const FAILURES = ["keyring", "disk", "server"] as const;
+const CASES = FAILURES.flatMap((one) => FAILURES.map((other) => ({ one, other })));
+
+test.each(CASES)("logins at once, of which two fail by $one and $other, leave the token of the third", async (each) => {
+  for (const isFurther of [true, false])
+    for (const tokens of [
+      [GOOD, BAD, WORSE],
+      [BAD, GOOD, WORSE],
+      [BAD, WORSE, GOOD],
+    ]) {
+      const fails = { [each.other]: WORSE };
+      const world = processes(storePrograms(), { ...fails, [each.one]: each.one === each.other ? "fails" : BAD });
+      if (isFurther) expect(await world.login(LOCAL, OLD)).toMatchObject({ exitCode: 0 });
+      const ended = await Promise.all(tokens.map((token) => world.login(LOCAL, token)));
+      const codes = ended.map(({ exitCode }) => exitCode);
+      expect(codes[tokens.indexOf(GOOD)], ended.map(({ stderr }) => stderr).join()).toBe(0);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect([await world.token(), await world.server()]).toEqual([GOOD, LOCAL]);
+    }
 });

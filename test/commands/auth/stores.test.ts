@@ -186,7 +186,11 @@ describe("a login whose store fails changes nothing", () => {
     const config = configWith({});
     const configStore = {
       read: async () => config,
-      change: async () => Promise.reject(new RelayctlError("io", "config.json: the disk is full")),
+      change: async (edit: (config: Config) => unknown, failed?: () => Promise<void>) => {
+        await edit(config);
+        await failed?.();
+        throw new RelayctlError("io", "config.json: the disk is full");
+      },
     };
     const { exitCode } = await login(programs, ["--store", "pass"], { configStore });
     expect([exitCode, programs.kept()]).toEqual([74, []]);

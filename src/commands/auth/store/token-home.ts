@@ -63,7 +63,9 @@ export async function findHome(call: Needs, { store, tokenCommand, ...entry }: H
     const question = `Replace the entry ${label(kept.entry)} in ${title}?`;
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
   }
-  return { put: (token) => put(call, kept, before, token) };
+  // Another login of the context may have replaced the token of its entry since.
+  const replaced = async () => (isOwn ? tokenIn(await ran(call, kept, get(kept.entry)), call.app) : before);
+  return { put: async (token) => put(call, kept, await replaced(), token) };
 }
 
 async function put(call: Needs, asked: Kept, before: string | undefined, token: string): Promise<StoredToken> {
