@@ -155,7 +155,6 @@ const OTHER_FLAGS: Row[] = [
     "relayers resume base-hot",
     "relayers resume --all --yes",
     "relayers freeze base-hot --yes",
-    "relayers unstick base-hot --yes",
     "relayers update base-hot --name 'Base hot'",
     "notifications update ops-hook --url https://hooks.example.org/relayer",
     "apply -f FOLDER/fleet.json --yes",
