@@ -88,8 +88,17 @@ export function journaledWrites(
       const isRecorded = await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded);
       recent ??= createRecent(journal, intent, claimed);
       const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });
+      const safely = <T>(reading: Promise<T>) =>
+        reading.catch(async (error: unknown) => {
+          if (requiredBy !== undefined) throw error;
+          await warn("its transaction is not compared with earlier ones", error);
+          return undefined;
+        });
       return {
-        known,
+        known: {
+          runWith: (key, created) => safely(known.runWith(key, created)),
+          shown: () => safely(known.shown()),
+        },
         async end(end) {
           if (!isRecorded) return;
           pending--;
