@@ -38,7 +38,8 @@ async function heldAfter(count: number, { service, sees, type }: Paying): Promis
 
 /** The command that continues, as one types it. */
 function resumeLine({ shown }: Pick<TerminalSession, "shown">): string {
-  return /hint: (relayctl [^\r\n]+)\r?\n/.exec(uncolored(shown()))?.[1] ?? "";
+  const printed = /hint:\s+(relayctl (?:[^\r\n]+ \\\r?\n)*[^\r\n]+)\r?\n/.exec(uncolored(shown()))?.[1] ?? "";
+  return printed.replaceAll(/ \\\r?\n +/g, " ");
 }
 
 /** Types the command that was printed, and the sum of what is left. */

@@ -9,7 +9,7 @@ import { createService } from "./server/service/service.ts";
 import { type Ended, runHere } from "./world.ts";
 
 const authority = createAuthority();
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 const files = { "body.json": `{"value":1,"to":"${TO}","speed":"fast"}`, "ca.pem": authority.cert };
 
 /** Each sends its write over the first connection. */

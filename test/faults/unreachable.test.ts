@@ -9,7 +9,7 @@ import { createService } from "./server/service/service.ts";
 import { type Ended, type RunnerWorld, runHere, TOKEN } from "./world.ts";
 
 const authority = createAuthority();
-const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const TO = "0xde709f2102306220921060314715629080e2fb77";
 const REPLACE = ["api", "PUT", "/relayers/evm-1/transactions/tx-evm", "-f", "body.json", "--yes"];
 const COMMANDS = [
   ["relayers", "list"],

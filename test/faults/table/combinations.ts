@@ -67,7 +67,7 @@ const OF_A_KIND = 1;
 const ONE_IN = 56;
 
 /** How many faults each command meets at least. */
-const LEAST = 7;
+const LEAST = 12;
 
 /**
  * Returns every combination in a deep run, and else a part of them: each fault meets some commands, and each command some faults.
