@@ -9,7 +9,6 @@ import { ageText } from "../../../terminal/age-text.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
-import { diagnoseRelayer, nextCommand } from "./list-stuck.ts";
 
 /**
  * Returns lines for the question about a new transaction if what would wait in front of it is stuck: how many, since
@@ -25,6 +24,7 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
     for (const status of PENDING_STATUSES)
       pending.push(...(await kept<Transaction>(client.tx.list(relayer.id, {}, status))));
     if (pending.length === 0) return [];
+    const { diagnoseRelayer, nextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId: relayer.id, now: app.clock.now() };
     const { diagnosis, evidence } = await diagnoseRelayer(source, async (isWanted) => pending.filter(isWanted));
     const { isStuck, head, waiting, findings } = diagnosis;
