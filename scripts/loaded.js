@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -76,7 +76,7 @@ async function filesOf(words, origin) {
 
 /** The libraries whose code is in a file, by its source map, and the journal. */
 function librariesIn(file) {
-  if (!readFileSync(file, "utf8").includes("//# sourceMappingURL=")) return [];
+  if (!existsSync(`${file}.map`)) return [];
   const { sources } = JSON.parse(readFileSync(`${file}.map`, "utf8"));
   return sources.flatMap(
     (source) =>
