@@ -1,5 +1,5 @@
 /**
- * Runs workers side by side, and waits for all, also after a defect in one: by then it is known what the others sent.
+ * Runs workers side by side, and waits for all even if one has a defect, so that it is known what the others sent.
  * @param stop called on a defect, to start nothing more
  */
 export async function runWorkers(count: number, work: () => Promise<void>, stop: () => void): Promise<void> {

@@ -69,14 +69,14 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
   const record = await readAgain(world, one.id);
   if (!record) return undefined;
   const doubt =
-    one.created > send.time + others.offset.least + PROMPT ? await doubtOfLate(world, send, known) : undefined;
+    one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
   if (agrees(send.shape, shapeOf(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
 }
 
 /** Milliseconds after which a record of a request is late. */
-const PROMPT = 30_000;
+const LATE_AFTER = 30_000;
 
 /** Returns why a late record may be another's: services delete those of final transactions after minutes (facts 5.1). */
 async function doubtOfLate(world: FindingWorld, send: LostSend, known: Known): Promise<string | undefined> {

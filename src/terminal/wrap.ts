@@ -24,6 +24,9 @@ function endOfPart(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
+/** A word with its quotes, and with what a backslash outside of them stands before. */
+const SHELL_WORD = /(?:\\.|'[^']*'|"[^"]*"|[^ ])+/.source;
+
 function startsCommand(text: string, start: number): boolean {
   // Quotes match in one way alone, so that no text of a service takes long.
   const command = /(?:[A-Z_]+=(?:'[^']*'|"[^"]*"|[^ '"])+ )*relayctl /y;
@@ -32,7 +35,7 @@ function startsCommand(text: string, start: number): boolean {
 }
 
 function endOfCommand(text: string, start: number): number {
-  const shellWord = / *((?:'[^']*'|"[^"]*"|[^ ])+)/y;
+  const shellWord = new RegExp(` *(${SHELL_WORD})`, "y");
   shellWord.lastIndex = start;
   for (let found = shellWord.exec(text); found; found = shellWord.exec(text))
     if (/[;,]$/.test(found[1] ?? "")) return shellWord.lastIndex;
@@ -66,7 +69,7 @@ export function continuedCommand(text: string, width: number): string[] | undefi
   if (!startsCommand(text, 0)) return undefined;
   if (textWidth(text) <= width) return [text];
   const lines: string[] = [];
-  const words = [...text.matchAll(/(?:--?[\w-]+ (?=[^ -]))?((?:'[^']*'|"[^"]*"|[^ ])+)/g)].flatMap(
+  const words = [...text.matchAll(new RegExp(`(?:--?[\\w-]+ (?=[^ -]))?(${SHELL_WORD})`, "g"))].flatMap(
     ([both, last = ""]) =>
       textWidth(both) + INDENT + CONTINUED.length > width && both !== last ? both.split(/ (.*)/, 2) : [both],
   );

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded, wrapped } from "../../src/terminal/wrap.ts";
+import { commandLine } from "../../src/command-support/shell-words.ts";
+import { continuedCommand, folded, wrapped } from "../../src/terminal/wrap.ts";
+import { argvsUnder } from "../helpers/shell.ts";
 
 describe("words", () => {
   test.each([
@@ -60,4 +63,30 @@ describe("names", () => {
 test("a text that looks like variables of a command takes no longer than others", () => {
   const quotes = `A=${"'b'".repeat(10_000)} or not`;
   expect(wrapped(quotes, 12)).toEqual([quotes.slice(0, -7), "or not"]);
+});
+
+test("a command that is continued on further lines has the same words when it is pasted", () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      "--policy",
+      "--name",
+      "-c",
+      "it's a name",
+      "a\\'b c",
+      'say "it\'s" now',
+      "$(date) x",
+      "",
+      "\\",
+      "'",
+    ),
+    fc.string({ unit: fc.constantFrom("a", " ", "'", '"', "\\", "-", "$", ";"), maxLength: 30 }),
+  );
+  const cases = fc.sample(fc.tuple(fc.array(word, { minLength: 1, maxLength: 8 }), fc.integer({ min: 12, max: 60 })), {
+    ...{ seed: 20_261_128, numRuns: 500 },
+  });
+  const commands = cases.map(([words]) => commandLine(...words));
+  const pasted = cases.map(([, width], at) => continuedCommand(commands[at] ?? "", width)?.join("\n") ?? "");
+  expect(pasted.filter((text) => text.includes(" \\\n")).length).toBeGreaterThan(200);
+  const argvs = (texts: readonly string[]) => argvsUnder("/bin/sh", "relayctl", texts.join("\n"));
+  expect(argvs(pasted)).toEqual(argvs(commands));
 });

@@ -77,7 +77,7 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Prom
   return found;
 }
 
-/** Returns why nothing was examined, as any other command would end. */
+/** Returns the error of a doctor that could examine nothing: its exit code is that of the failed request. */
 function failureOf(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
   return found ?? new RelayctlError("network", whyMissing(asked));

@@ -1,8 +1,9 @@
+import type { Client } from "../../../client/client.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { ageText } from "../../../terminal/age-text.ts";
@@ -20,13 +21,13 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
   const session = await call.session();
   const client = session.briefly(COIN_TIMEOUT);
   try {
-    const pending: Transaction[] = [];
-    for (const status of PENDING_STATUSES)
-      pending.push(...(await kept<Transaction>(client.tx.list(relayer.id, {}, status))));
+    const pending = await readPending(client, relayer.id);
     if (pending.length === 0) return [];
     const { diagnoseRelayer, nextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId: relayer.id, now: app.clock.now() };
-    const { diagnosis, evidence } = await diagnoseRelayer(source, async (isWanted) => pending.filter(isWanted));
+    const { diagnosis, evidence } = await diagnoseRelayer(source, async (isWanted) =>
+      [...pending.values()].filter(isWanted),
+    );
     const { isStuck, head, waiting, findings } = diagnosis;
     if (isStuck !== true) return [];
     const age = head?.record && ageOf(head.record, evidence.now);
@@ -40,4 +41,13 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
     if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
     return [];
   }
+}
+
+/** Reads the lists of pending states alone, which are short. A transaction that moves on meanwhile is in two of them. */
+async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  for (const status of PENDING_STATUSES)
+    for (const each of await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending))
+      found.set(each.id, each);
+  return [...found.values()];
 }
