@@ -85,7 +85,7 @@ const WHY: Partial<Record<CommonFlag, string>> = {
 
 const ELSEWHERE = "this command sends nothing to the service";
 
-/** Refuses the common flags without an effect: a dry run that changes something would break its promise. */
+/** Refuses an empty reason, and the common flags without an effect: a dry run that changes something would break its promise. */
 export async function refuseFlags(
   problems: Problems,
   common: CommonFlags,
@@ -95,6 +95,7 @@ export async function refuseFlags(
   const hasData = DATA.some(typed) && (await printsData(command));
   const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA] as const;
   const taken = flagsTaken(file, hasData);
+  if (common.reason?.trim() === "") problems.add("--reason", "is empty");
   for (const flag of refused) {
     if (!typed(flag) || taken.includes(flag)) continue;
     problems.add(flagName(flag), file.refuses?.[flag] ?? `not supported: ${WHY[flag] ?? ELSEWHERE}`);

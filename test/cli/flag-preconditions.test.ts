@@ -164,7 +164,14 @@ const OTHER_FLAGS: Row[] = [
     SEND_MANY,
     ROTATE.replace("--generate", "--key-out FOLDER/key --generate"),
   ].map((line) => refused(`${line} -c strict`, /requires a reason for each write/)),
-  refused("relayers pause base-hot -c strict --reason ' '", /requires a reason for each write/),
+  ...["''", "' '"].flatMap((reason) =>
+    [
+      "relayers pause base-hot -c strict",
+      "relayers resume base-hot",
+      "relayers unstick base-hot --yes",
+      "undo --yes",
+    ].map((line) => refused(`${line} --reason ${reason}`, /--reason: is empty/)),
+  ),
   refused("relayers list --reason late", /this command writes nothing/),
 ];
 

@@ -15,7 +15,7 @@ export async function requiredReason(
   common: CommonFlags,
 ): Promise<string | undefined> {
   const { reason } = common;
-  if (settings.demo || !settings.requiresReason || (reason !== undefined && reason.trim() !== "")) return reason;
+  if (settings.demo || !settings.requiresReason || reason !== undefined) return reason;
   const context = settings.context?.value;
   if (!canPrompt(app, common)) {
     const rule = `context ${context} requires a reason for each write; nothing was sent`;

@@ -49,8 +49,9 @@ export async function runProgram(
   let problem: string | undefined;
 
   const stop = async (why: string) => {
+    const isStopping = problem !== undefined;
     problem ??= why;
-    if (child.pid === undefined) return;
+    if (isStopping || child.pid === undefined) return;
     signalGroup(child.pid, "SIGTERM");
     await clock.sleep(PROGRAM_GRACE, ended.signal);
     if (!ended.signal.aborted) signalGroup(child.pid, "SIGKILL");

@@ -31,6 +31,8 @@ export class Findings {
   readonly cannot: ImpossibleChange[] = [];
   readonly notCompared: NotCompared[] = [];
   readonly outside: OutsideApi[] = [];
+  /** Why members are sent that look equal. */
+  readonly repeated: string[] = [];
   /** The merge patch that makes all changes, with the secrets in it. */
   readonly patch: JsonObject = copyObject({});
   private readonly desired: DesiredResource;
@@ -82,7 +84,11 @@ export class Findings {
     const value = valueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);
     if (value === undefined) return;
     if (isJsonObject(value)) this.unknown(path, reasons.doubted);
-    else this.change({ path: names, before: value, after: value });
+    else {
+      const label = path.replace(/^policies\./, "");
+      this.change({ path: names, before: value, after: value });
+      this.repeated.push(`${label} is sent again: an earlier change of it has no known outcome and may still arrive`);
+    }
   }
 
   outsideApi(reason: string, difference?: { path: string; before: JsonValue; after: JsonValue }): void {

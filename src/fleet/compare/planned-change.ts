@@ -139,6 +139,7 @@ export function plannedUpdate(
       effects: [
         ...(isCapHidden ? risks.map(() => "gas_price_cap rises or falls a thousandfold or more") : risks),
         ...words,
+        ...findings.repeated,
       ],
       consent: consent === "none" && risks.length > 0 ? "yes" : consent,
       ...(live.system_disabled === true && { disabled: true as const }),
