@@ -9,16 +9,17 @@ import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readExpiring, readToken } from "../../config/token/credentials.ts";
-import type { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, usageError } from "../../errors.ts";
+import type { Call } from "../call.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
-import { requiredReason } from "../journaling/required-reason.ts";
 import { sessionJournal } from "../journaling/session-journal.ts";
 import { linesWriter } from "../printing.ts";
+import { askText, flagWords } from "../prompting/ask-text.ts";
 import type { EnteredLine } from "../prompting/entered-line.ts";
+import { canPrompt } from "../prompting/prompts.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { commandLine } from "../shell-words.ts";
-import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
 import { refuseShown } from "./refuse-shown.ts";
 import type { Reach, Session } from "./session.ts";
@@ -185,4 +186,62 @@ function identityOf(settings: Settings, common: CommonFlags): Identity {
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
   const keeps = context !== undefined;
   return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, limits, keeps };
+}
+
+/**
+ * Returns the reason for a command's writes. If the context requires a reason and none was typed, prompts for it.
+ * @throws RelayctlError usage if no terminal is attached
+ */
+async function requiredReason(
+  { app, entered }: Pick<Call, "app" | "entered">,
+  settings: Settings,
+  common: CommonFlags,
+): Promise<string | undefined> {
+  const { reason } = common;
+  if (settings.demo || !settings.requiresReason || reason !== undefined) return reason;
+  const context = settings.context?.value;
+  if (!canPrompt(app, common)) {
+    const rule = `context ${context} requires a reason for each write; nothing was sent`;
+    throw usageError([{ where: "--reason", rule }]);
+  }
+  const answer = await askText(await app.prompts(), {
+    question: `Reason for this change in ${context}:`,
+    example: "new owner",
+    problem: (answer) => (answer.trim() === "" ? "enter a reason" : undefined),
+  });
+  entered.add(flagWords("--reason", answer));
+  return answer;
+}
+
+/** Reports the client's events: all with `--verbose`, otherwise notes, and each once, since a watch repeats them. */
+function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
+  let noted: string | undefined;
+  return (event) => {
+    if (event.type === "note" && event.text === noted) return;
+    if (event.type === "note") noted = event.text;
+    const line = verbose || event.type === "note" ? eventText(event) : undefined;
+    // A line that cannot be written must not affect a request.
+    if (line) say(line).catch(() => {});
+  };
+}
+
+function eventText(event: ClientEvent): string {
+  switch (event.type) {
+    case "attempt":
+      return `> ${event.method} ${event.target} (attempt ${event.attempt} of ${event.of})`;
+    case "reply":
+      return `< ${event.status}, ${event.bytes} bytes, ${event.milliseconds} ms`;
+    case "no_reply":
+      return `< no response: ${event.why}`;
+    case "retry":
+      return `  again in ${event.wait} ms: ${event.why}`;
+    case "respelled":
+      return `  rejected (${event.words}); sent again in the format of the real service`;
+    case "page":
+      return `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}`;
+    case "accepted":
+      return "";
+    case "note":
+      return `note: ${event.text}`;
+  }
 }

@@ -8,8 +8,8 @@ import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
 import { placeText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 import type { Call } from "../command.ts";
+import { DEMO_CONFIG } from "./demo/demo-config.ts";
 import { DEMO_FILE } from "./demo/demo-file.ts";
-import { knownInDemo, withDemoFile } from "./demo/demo-sources.ts";
 import type { FleetFlags } from "./flags.ts";
 import { journaledSecrets } from "./known-secrets.ts";
 import type { ReadPlan } from "./plan-view.ts";
@@ -66,3 +66,23 @@ export async function makePlan(
   });
   return { plan, referred, desired, live, relayers: live.resources.relayers };
 }
+
+function withDemoFile(sources: FleetSources): FleetSources {
+  return {
+    ...sources,
+    read: async (path) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path)),
+    list: async (folder, root) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder, root)),
+  };
+}
+
+/** Returns what is known about secrets if the demo's file was applied before, except one that differs. */
+function knownInDemo(known: KnownSecrets): KnownSecrets {
+  return {
+    ...known,
+    lastApplied: async (noun, id, path) =>
+      (await known.lastApplied(noun, id, path)) ?? (id === NEVER_APPLIED ? undefined : async () => true),
+  };
+}
+
+/** The notification whose signing key cannot be compared. */
+const NEVER_APPLIED = "ops-hook";

@@ -5,17 +5,20 @@ import { type Completed, runAll } from "../../command-support/bulk/run.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type Cost, costMembers, costOf, recordedCost } from "./costs/cost.ts";
-import { type SentTransaction, sentTransactions } from "./costs/sent-transactions.ts";
 import { costItem, costView, type RelayerCosts } from "./costs/view.ts";
+import { transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 
@@ -211,4 +214,53 @@ async function recordOf({ client }: Session, { relayerId, id }: SentTransaction)
 function rememberedRecord({ id, write: { intent, outcome } }: SentTransaction): Transaction {
   const body = isJsonObject(intent.body) ? intent.body : {};
   return { ...outcome.after, ...(body.data !== undefined && { data: body.data }), id } as Transaction;
+}
+
+interface SentTransaction {
+  relayerId: string;
+  id: string;
+  write: RecordedWrite & { outcome: WriteOutcome };
+  /** Every hash of it that the journal has, newest first. */
+  hashes: readonly string[];
+}
+
+/** What the journal shows of the transactions that were sent to one service. */
+interface Sent {
+  transactions: readonly SentTransaction[];
+  /** How many sends have an unknown outcome. */
+  unknown: number;
+}
+
+/** Returns the transactions that were sent to a service. @param since milliseconds since 1970; undefined for all */
+async function sentTransactions(journal: Journal, server: string, since: number | undefined): Promise<Sent> {
+  const hashes = new Map<string, Set<string>>();
+  const transactions: SentTransaction[] = [];
+  let unknown = 0;
+  for await (const write of writesNewestFirst(journal, since)) {
+    const { intent } = write;
+    if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
+    if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;
+    const id = transactionOf(write);
+    if (id === undefined) continue;
+    const known = hashes.get(id) ?? new Set();
+    hashes.set(id, known);
+    for (const hash of hashesOf(write)) known.add(hash);
+    const sent = sentBy(write, id, known);
+    if (sent) transactions.push(sent);
+  }
+  return { transactions, unknown };
+}
+
+function sentBy({ intent, outcome }: RecordedWrite, id: string, hashes: Iterable<string>): SentTransaction | undefined {
+  const relayerId: JsonValue | undefined = intent.ids.relayer_id;
+  if (intent.operation !== "tx.send" || outcome?.applied !== "yes" || !isText(relayerId)) return undefined;
+  return { relayerId, id, write: { intent, outcome }, hashes: [...hashes] };
+}
+
+function hashesOf({ intent, outcome }: RecordedWrite): string[] {
+  return [outcome?.after?.hash, intent.before?.hash].filter(isText);
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && value !== "";
 }

@@ -7,9 +7,9 @@ import { isShownInCoin } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isPending, reasonOf } from "../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { BlockLine, View } from "../../terminal/view.ts";
+import type { BlockLine, Cell, Ending, View } from "../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { cell, lines } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
@@ -20,9 +20,9 @@ import { kept } from "../listed.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
-import { checkOf } from "./on-chain/check-record.ts";
-import { type Lookup, lookupOf } from "./on-chain/lookup.ts";
+import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
 import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
+import { notesOfRecord } from "./record/notes.ts";
 import { statusCell } from "./record/outcome.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
@@ -206,4 +206,40 @@ async function noncesInFront(call: Call, relayerId: string, record: Transaction)
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     return [];
   }
+}
+
+/** What was found out about a record besides its fields. */
+interface Check {
+  /** The status next to what the chain shows. */
+  status?: Cell;
+  /** The value on the chain in wei, which decides whether the coin matters. */
+  seen?: bigint | undefined;
+  ending(symbol: string | undefined): Promise<Ending> | Ending;
+}
+
+/** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
+async function checkOf(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
+  const { record, relayerId, kind } = lookup;
+  const session = await call.session();
+  if (call.flags.onChain && kind !== "evm") {
+    const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
+    if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
+    return {
+      ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
+    };
+  }
+  if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
+    const { checkEvm } = await import("./on-chain/check-evm.ts");
+    const check = await checkEvm(session, lookup, call.flags.onChain === true);
+    const isPlain = check.isChecked && statusOf(record) === "confirmed";
+    return {
+      ...check,
+      ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),
+    };
+  }
+  return { ending: () => withNotes(lookup, notesOfRecord(record, session, relayerId)) };
+}
+
+function withNotes({ record, was }: Lookup, { notes = [], ...ending }: Ending): Ending {
+  return { ...ending, notes: [...previousHashNotes({ record, was }), ...notes] };
 }

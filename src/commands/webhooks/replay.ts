@@ -2,17 +2,63 @@ import { inputName, readBytes } from "../../command-support/input-file.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { parseCondition } from "../../terminal/select/condition.ts";
-import type { ListView, Page, View } from "../../terminal/view.ts";
+import { valueAt } from "../../terminal/select/path.ts";
+import type { Cell, ListView, Page, ResourceView, TableColumn, View } from "../../terminal/view.ts";
 import { MAX_RECORD_BYTES } from "../../webhooks/record.ts";
+import { cell, timeCell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
+import { webhookEventView } from "./listen/view.ts";
 import { type Chosen, type ChosenDelivery, chooseDeliveries } from "./replay/choose-deliveries.ts";
-import { replayView } from "./replay/view.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget } from "./target.ts";
+
+const REPLAY = ["replay.status", "replay.ms", "replay.problem"];
+
+/** A delivery that was sent again: the event, and as its last member what the receiver did. */
+const replayView: ResourceView = {
+  ...webhookEventView,
+  one: "delivery",
+  many: "deliveries",
+  table: [
+    at("received", "delivery.received_at", timeCell),
+    at("event", "event", cell),
+    { ...at("id", "id", cell), whole: true },
+    { header: "status", cell: statusCell },
+    { header: "response", cell: responseCell, worth: "always" },
+  ],
+  flat: [
+    "delivery.received_at",
+    "event",
+    "id",
+    "payload.payload_type",
+    "payload.id",
+    "payload.relayer_id",
+    "payload.status",
+    ...REPLAY,
+  ],
+  fields: [...webhookEventView.fields, "delivery.accepted", "replay", ...REPLAY],
+};
+
+function at(header: string, path: string, show: (value: Parameters<typeof cell>[0]) => Cell): TableColumn<Item> {
+  return { header, cell: (item) => show(valueAt(item, path)) };
+}
+
+type Item = Parameters<ResourceView["block"]>[0];
+
+/** The status of the transaction, if the event is about one. */
+function statusCell({ payload }: Item): Cell {
+  return cell(isJsonObject(payload) ? payload.status : undefined);
+}
+
+function responseCell(item: Item): Cell {
+  const { status = null, problem = null } = isJsonObject(item.replay) ? item.replay : {};
+  if (problem !== null) return { text: status === null ? "no response" : `${status} refused`, tone: "bad" };
+  return { text: `${status} accepted`, tone: "good" };
+}
 
 interface Replay extends Chosen {
   target: DeliveryTarget;

@@ -1,12 +1,17 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { knownSymbol } from "../../contract/currency.ts";
+import { idProblem } from "../../contract/id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
-import { updateNetworkSchema } from "../../contract/requests.ts";
+import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
+import { requestFields, sentFields } from "../../contract/resources/field.ts";
+import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { pluginFields } from "../../contract/resources/plugin.ts";
+import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-network.ts";
 import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../desired.ts";
-import { hiddenText } from "../hidden.ts";
+import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import { FileItem, type Reading } from "./file-item.ts";
@@ -14,11 +19,10 @@ import { FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
-import { readNotification } from "./notification.ts";
-import { readPlugin } from "./plugin.ts";
-import { referToHidden } from "./refer.ts";
+import { refer, referToHidden } from "./refer.ts";
 import { readRelayer, type SymbolOf } from "./relayer.ts";
 import { rpcUrls } from "./rpc-urls.ts";
+import { secretValue } from "./secret-value.ts";
 import { NOT_SEEN } from "./seen-members.ts";
 import { readSigner } from "./signer.ts";
 
@@ -264,4 +268,45 @@ function refuseUnclaimed(document: LoadedDocument, { report }: Reading): void {
   for (const path of document.unclaimed)
     if (!report.has(document, path))
       report.problem(document, path, `${hiddenText("…")} stands only for a secret that the service does not return`);
+}
+
+const PLUGIN_MEMBERS = ["id", "path", ...sentFields(pluginFields, "update").map(([name]) => name)];
+const PLUGIN_REQUIRED = { id: "its ID", path: "the path of its code on the service's machine" };
+
+/** Returns a plugin in the form of a request, with its path; `timeout` in seconds (facts 14). */
+function readPlugin(item: FileItem): JsonObject {
+  const fields = item.members({ known: PLUGIN_MEMBERS, required: PLUGIN_REQUIRED });
+  const { id, path, ...changeable } = fields;
+  item.validateId(id, idProblem);
+  for (const name of ["id", "path"] as const) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== "string") item.problem(name, "must be a string", value);
+  }
+  if (path === "") item.doubt("path", "cannot be empty", "");
+  item.validate(updatePluginSchema, changeable);
+  return fields;
+}
+
+const NOTIFICATION_MEMBERS = requestFields(notificationFields);
+const NOTIFICATION_REQUIRED = { id: "its ID", type: "webhook", url: "where deliveries go" };
+
+/** Returns a notification as a request creates it (facts 14). */
+function readNotification(item: FileItem): JsonObject {
+  const fields = item.members({ known: NOTIFICATION_MEMBERS, required: NOTIFICATION_REQUIRED });
+  item.validateId(fields.id);
+  if (fields.url === "") item.doubt("url", "is empty: specify where deliveries go", "");
+  if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
+  else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
+  if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
+  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || item.isFromElsewhere("url")))
+    refer(item, "url", "url", fields.url);
+  warnOfShortKey(item, fields.signing_key);
+  item.validate(createNotificationSchema, fields);
+  return fields;
+}
+
+function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
+  if (typeof key !== "string" || key === "" || item.isSettled("signing_key")) return;
+  if (!isLongEnough(key))
+    item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
 }

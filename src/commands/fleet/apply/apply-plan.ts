@@ -1,3 +1,4 @@
+import type { ApiRequest } from "../../../client/request.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -9,12 +10,14 @@ import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, usageError } from "../../../errors.ts";
 import { type ApplyStep, movedError } from "../../../fleet/apply/apply-step.ts";
-import { managedResource } from "../../../fleet/apply/managed-resource.ts";
+import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import { type Comparing, resourceState } from "../../../fleet/apply/resource-state.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
-import type { ReferredValues } from "../../../fleet/compare/request-body.ts";
+import { type ReferredValues, withValues } from "../../../fleet/compare/request-body.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
@@ -34,8 +37,7 @@ import { ACT, changesText, consentToApply, requireConsentToApply } from "./conse
 import { applyFailure } from "./failure.ts";
 import type { EndedStep, StepOutcome } from "./outcome.ts";
 import { appliedView, impossibleRow, stepRow } from "./rows.ts";
-import { runSteps, type StepsRun } from "./run-steps.ts";
-import { disabledOutcome, type PlanToApply, requestOf, stepsOf } from "./to-apply.ts";
+import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
 
@@ -291,4 +293,43 @@ function changedSince(found: readonly (readonly [where: string, rule: string])[]
     because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []), "nothing was sent"],
     hint,
   });
+}
+
+interface PlanToApply {
+  plan: Plan;
+  /** What the bodies of its requests do not contain, by resource. */
+  referred: ReadonlyMap<string, ReferredValues>;
+  steps: readonly ApplyStep[];
+  /** The outcomes that are known before anything is sent: what is as planned already, and disabled relayers. */
+  settled: ReadonlyMap<string, StepOutcome>;
+  live: LiveFleet;
+  comparing: Comparing;
+}
+
+/** Returns the changes of a plan with the secrets in their bodies. */
+function stepsOf(
+  { changes }: Plan,
+  managed: ReadonlyMap<string, ManagedResource>,
+  referred: ReadonlyMap<string, ReferredValues>,
+): ApplyStep[] {
+  const steps = changes.map((change): ApplyStep => {
+    const { noun, id } = change;
+    const key = keyOf(noun, id);
+    const values: ReferredValues = referred.get(key) ?? new Map();
+    const body = withValues(change.body, values);
+    return { key, change, body, referred: values, managed: managed.get(key) ?? { noun, id, hidden: [], before: null } };
+  });
+  return inOrder(steps);
+}
+
+function requestOf({ change: { noun, id, action }, body, managed: { hidden } }: ApplyStep): ApiRequest {
+  const operation = operations[`${noun}.${action}` as OperationId];
+  if (action === "create") return { operation, body, hidden };
+  const parameters = { [`${noun.slice(0, -1)}_id`]: id };
+  return action === "delete" ? { operation, parameters } : { operation, parameters, body, hidden };
+}
+
+/** Returns the outcome of a change of a relayer that the service has disabled; undefined for any other. */
+function disabledOutcome({ change }: ApplyStep, live: JsonObject | undefined): StepOutcome | undefined {
+  return change.action === "update" && live?.system_disabled === true ? { kind: "disabled" } : undefined;
 }

@@ -13,13 +13,6 @@ import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../../../journal/writes.ts";
 import type { Finding } from "../../../recovery/finding.ts";
 import { isAwaited } from "../../../recovery/write-state.ts";
-import {
-  type Changed,
-  canceledByChain,
-  distinctVersion,
-  replacedByChain,
-  replacedByRecord,
-} from "./changed-transaction.ts";
 import { earlierRequest } from "./earlier-request.ts";
 
 /** A write that was applied, with the data that proves it. */
@@ -178,4 +171,36 @@ function asksForSame(own: Intent, other: Intent): boolean {
 
 function requestedVersion({ body }: Intent): Version | undefined {
   return isJsonObject(body) ? versionOf(body) : undefined;
+}
+
+/** What shows that a replacement or a cancellation was applied, or why nothing does. */
+type Changed = { data: JsonObject } | { because: string };
+
+/**
+ * Returns the version that a replacement asks for, if it would show: one that only changes prices looks like what the
+ * service does by itself, and one that is unknown like any other.
+ */
+function distinctVersion({ body, before }: Intent): Version | undefined {
+  const wanted = isJsonObject(body) ? versionOf(body) : undefined;
+  // The data of the transaction before is not recorded.
+  const old = before && versionOf({ ...before, data: wanted?.data ?? "0x" });
+  return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;
+}
+
+function replacedByRecord(record: Transaction, wanted: Version): Changed | undefined {
+  const found = versionOf(record);
+  return found && isSameVersion(found, wanted) ? { data: record } : undefined;
+}
+
+/** Returns what the chain shows of a replacement: the requested version was mined. */
+function replacedByChain(record: Transaction, wanted: Version, { verdict, fault }: Examined): Changed {
+  const { seen } = verdict;
+  if (seen?.block !== undefined && isSameVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
+  return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
+}
+
+/** Returns what the chain shows of a cancellation that the record does not show. */
+function canceledByChain(record: Transaction, { verdict, fault }: Examined): Changed {
+  if (verdict.verdict === "canceled") return { data: { ...record, ...(verdict.seen && { hash: verdict.seen.hash }) } };
+  return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
 }

@@ -1,12 +1,25 @@
+import {
+  formatAmount,
+  parseAmount,
+  readAmount,
+  suggestedPrice,
+  typedAmount,
+  wireAmount,
+} from "../../../contract/amount.ts";
+import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
+import { base64Bytes } from "../../../contract/encoding/base64.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { leastReplacementPrice, SPEEDS } from "../../../contract/transaction/replacement.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
 import { isNamedCall } from "../call/call-flags.ts";
-import { type BodyPrompts, createBodyPrompts, type Known } from "./body-prompts.ts";
-import { askEvm } from "./evm.ts";
-import { askSolana } from "./solana.ts";
+import { type BodyPrompts, createBodyPrompts, type FieldQuestion, type Known } from "./body-prompts.ts";
 import { askStellar } from "./stellar.ts";
 
 const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> = {
@@ -43,4 +56,197 @@ export async function askKind(call: Call, relayer: Relayer | undefined): Promise
   );
   call.entered.add(["--kind", kind]);
   return kind;
+}
+
+/** Prompts for the fields of interface 3.2 and facts 5.8. */
+async function askSolana(bodyPrompts: BodyPrompts): Promise<void> {
+  if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
+  const until = { field: "valid_until", question: "Valid until (Enter skips it):", optional: true };
+  await askContent(bodyPrompts);
+  await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" });
+}
+
+/** Prompts for the content: prebuilt, or instructions, unless the relayer's users pay (facts 5.8). */
+async function askContent(bodyPrompts: BodyPrompts): Promise<void> {
+  if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return;
+  if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)
+    return await bodyPrompts.request(TRANSACTION);
+  return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));
+}
+
+const TRANSACTION = {
+  field: "transaction",
+  question: "Transaction, serialized, as base64:",
+  example: "AQABAgMEBQYHCAkKCwwNDg8=",
+  says: (answer: string) => (base64Bytes(answer) === undefined ? "is not base64, with its padding" : undefined),
+};
+
+const CONTENTS: readonly Choice<FieldQuestion>[] = [
+  { name: "a built transaction, as base64", value: TRANSACTION },
+  {
+    name: "instructions, from a JSON file",
+    value: { field: "instructions", question: "File with the instructions:", example: "instructions.json" },
+  },
+];
+
+type Way = "speed" | "fees" | "gas price" | "none";
+
+const IGNORED = `services up to v1.8 ignore it and ${effectTexts.raisesFee}`;
+
+/** Prompts for the price: a speed, prices of one kind, or none. */
+async function askPrice(bodyPrompts: BodyPrompts): Promise<void> {
+  const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
+  switch (way) {
+    case "speed":
+      return await askSpeed(bodyPrompts);
+    case "fees":
+      await askPriceOf(bodyPrompts, MAX_FEE);
+      return await askPriceOf(bodyPrompts, TIP);
+    case "gas price":
+      return await askPriceOf(bodyPrompts, LEGACY);
+    case "none":
+      return;
+  }
+}
+
+const CHOICES: readonly Choice<Way>[] = [
+  { value: "speed", name: "a speed: the service sets the price" },
+  { value: "fees", name: "a max fee and a tip (EIP-1559)", description: IGNORED },
+  { value: "gas price", name: "a gas price (legacy)", description: IGNORED },
+  { value: "none", name: "leave it to the service" },
+];
+
+/** Returns the ways to set the price. A new transaction requires one of them (facts 5.3, rule 7). */
+function choicesFor({ act, needsPrice }: BodyPrompts): readonly Choice<Way>[] {
+  const choices = needsPrice ? CHOICES.filter(({ value }) => value !== "none") : CHOICES;
+  return act === "replace" ? choices : choices.map(({ value, name }) => ({ value, name }));
+}
+
+const LEGACY = { field: "gas_price", label: "Gas price", example: "30gwei" };
+const MAX_FEE = { field: "max_fee_per_gas", label: "Max fee per gas", example: "30gwei" };
+const TIP = { field: "max_priority_fee_per_gas", label: "Max priority fee per gas", example: "2gwei" };
+
+/** Returns the typed way, which excludes the others; one of the two fees may still be missing. */
+function typedWay({ has }: BodyPrompts): Way | undefined {
+  if (has("speed") || has("gas_price")) return "none";
+  return has(MAX_FEE.field) || has(TIP.field) ? "fees" : undefined;
+}
+
+/** The first choice for a new transaction, which is not urgent by default. */
+const USUAL_SPEED = "average";
+
+async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<void> {
+  const now = SPEEDS.find((speed) => speed === before?.speed);
+  const speeds = act === "replace" ? SPEEDS : [USUAL_SPEED, ...SPEEDS.filter((speed) => speed !== USUAL_SPEED)];
+  const choices = speeds.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
+  take("speed", await prompts.select("Speed:", choices));
+}
+
+/**
+ * Prompts for prices. The minimum that replaces a price is suggested and required: a tenth more, and at least one wei
+ * (facts 5.4). A tip stays within the fee entered before it.
+ */
+async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<void> {
+  const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
+  const now = wireAmount(bodyPrompts.before?.[field]);
+  if (now === undefined)
+    return await bodyPrompts.request({
+      field,
+      question: `${label}:`,
+      example: suggestedPrice(parseAmount(example, GAS_PRICE), ceiling),
+    });
+  const least = leastReplacementPrice(now);
+  const suggestion = suggestedPrice(least, ceiling);
+  if (ceiling !== undefined && ceiling < least)
+    return await bodyPrompts.request({
+      field,
+      question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
+      suggestion,
+      example: suggestion,
+    });
+  const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
+  const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
+  return await bodyPrompts.request({ field, question, suggestion, example: suggestion, says });
+}
+
+const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";
+
+/** Prompts for the fields of interface 3.1, each with its current value. */
+async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
+  const { before, coin } = bodyPrompts;
+  await bodyPrompts.request(receiverQuestion(bodyPrompts));
+  await bodyPrompts.request({
+    field: "value",
+    question: "Value:",
+    suggestion: amountText(before?.value, coin),
+    example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
+  });
+  await bodyPrompts.request(dataQuestion(bodyPrompts));
+  await bodyPrompts.request(gasQuestion(bodyPrompts));
+  await askPrice(bodyPrompts);
+  await bodyPrompts.request(UNTIL);
+}
+
+/**
+ * Returns the receiver's prompt. If only required fields are prompted for, and no data was typed, the receiver is
+ * required; likewise for a call by name, and if the relayer has a list of receivers it always is (facts 5.3, rule 2).
+ */
+function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
+  const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
+  const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
+  const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
+  const question = isNeeded && "optional" in free ? { question: "To:" } : free;
+  return { field: "to", ...question, example: "@treasury" };
+}
+
+/** Returns the data's prompt: either a receiver or data is required (facts 5.3, rule 3). */
+function dataQuestion({ act, before, has }: BodyPrompts) {
+  const free = held(before?.data, "Data:", "Data (Enter sets none):");
+  const question = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
+  return { field: "data", ...question, example: "0xa9059cbb" };
+}
+
+/**
+ * Returns the gas limit's prompt. A call that is signed with 21000 gas fails: with data, a replacement requires a gas
+ * limit (facts 5.4). For a new transaction the service estimates it, unless the relayer's policy forbids that (facts
+ * 5.3); then it is always required.
+ */
+function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
+  const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
+  if (act !== "replace") {
+    const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
+    const question = isPolicy ? { question: "Gas limit:" } : free;
+    return { field: "gas_limit", ...question, example: "65000" };
+  }
+  const limit = wireAmount(before?.gas_limit);
+  const free = held(
+    limit === undefined ? undefined : String(limit),
+    "Gas limit:",
+    "Gas limit (Enter sets none; signed with 21000):",
+  );
+  const question = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
+  return { field: "gas_limit", ...question, example: "65000" };
+}
+
+function policiesOf(relayer: Relayer | undefined): JsonObject {
+  return isJsonObject(relayer?.policies) ? relayer.policies : {};
+}
+
+const UNTIL = {
+  field: "valid_until",
+  question: "Valid until (Enter sets no limit):",
+  optional: true,
+  example: "2030-01-31T12:00:00Z",
+};
+
+/** Suggests the current value; without one, the field is optional. */
+function held(now: JsonValue | undefined, question: string, without: string) {
+  return typeof now === "string" && now !== ""
+    ? { question, suggestion: now }
+    : { question: without, optional: true as const };
+}
+
+function amountText(value: JsonValue | undefined, coin: Currency): string | undefined {
+  const amount = wireAmount(value);
+  return amount === undefined ? undefined : typedAmount(amount, coin);
 }

@@ -8,6 +8,7 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, WEI } from "../../../contract/currency.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
@@ -17,6 +18,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isUnsigned, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
@@ -26,7 +28,6 @@ import type { TypedBody } from "../body/body-flags.ts";
 import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { replacementCalls } from "../call/shown-call.ts";
-import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { testAccountWarnings } from "../funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
@@ -263,4 +264,34 @@ async function preflight(
 /** Returns whether a transaction has no price yet, e.g. while pending: no replacement is accepted (facts 5.4). */
 function hasNoPrice(transaction: Transaction): boolean {
   return PRICES.every((price) => (transaction[price] ?? null) === null);
+}
+
+const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
+
+/** Returns what happens to the earlier version, for the prompt. Without a hash it was never signed. */
+function earlierVersion({ data, kind }: Earlier): string[] {
+  if (typeof data.hash === "string") return [STAYS_VALID];
+  return isUnsigned(data, kind)
+    ? ["the earlier version is not signed yet: unless the service signs it first, it can't be mined"]
+    : [];
+}
+
+/** Returns lines about both versions after the replacement, which does not change the status. */
+function versionsNow(after: Transaction, earlier: Earlier | undefined) {
+  return { earlierVersion: earlierVersionNow(after, earlier), hash: hashMayChange(after, earlier) };
+}
+
+function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
+  if (!earlier) return [`once signed, ${STAYS_VALID}`];
+  if (typeof earlier.data.hash === "string") return [STAYS_VALID];
+  return isUnsigned(earlier.data, earlier.kind) && statusOf(after) === "pending"
+    ? ["the earlier version was never signed: it can't be mined anymore"]
+    : [];
+}
+
+/** Returns a note that the hash is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
+function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
+  const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
+  if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];
+  return ["services up to v1.8 sign it once more before they broadcast it: the hash above may change"];
 }

@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import { networkKind } from "../../../contract/network-kind.ts";
+import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES, stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
@@ -7,7 +7,6 @@ import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
-import { kindNote } from "../body/kind-note.ts";
 import { isCanceledAlready } from "../cancellation.ts";
 import { outcomeOf } from "../record/outcome.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
@@ -92,4 +91,13 @@ function refuseUnlessPending(
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Warns about behavior that the service has only on EVM (facts 5.4, 5.5, and 13). */
+function kindNote(verb: "replace" | "cancel", kind: NetworkKind | undefined): string[] {
+  if (kind === "stellar")
+    return [`note: services up to v1.8 do not ${verb} Stellar transactions: they report success and change nothing`];
+  return kind === "solana"
+    ? [`note: services up to v1.8 do not ${verb} Solana transactions: they reject the request`]
+    : [];
 }
