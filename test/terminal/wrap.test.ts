@@ -82,7 +82,7 @@ test("a command that is continued on further lines has the same words when it is
     fc.string({ unit: fc.constantFrom("a", " ", "'", '"', "\\", "-", "$", ";"), maxLength: 30 }),
   );
   const cases = fc.sample(fc.tuple(fc.array(word, { minLength: 1, maxLength: 8 }), fc.integer({ min: 12, max: 60 })), {
-    ...{ seed: 20_261_128, numRuns: 500 },
+    numRuns: 500,
   });
   const commands = cases.map(([words]) => commandLine(...words));
   const pasted = cases.map(([, width], at) => continuedCommand(commands[at] ?? "", width)?.join("\n") ?? "");
