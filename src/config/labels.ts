@@ -52,6 +52,9 @@ export function labelHint(all: readonly Label[]): string {
   return all.length === 0 ? "relayctl label set --help" : "relayctl label list";
 }
 
+/** What is wrong with a label where there are none. */
+export const NO_LABELS = { rule: "is a label, and the library knows none; use its address" };
+
 /** Returns the problem with a label that does not exist. */
 export function unknownLabel(typed: string, all: readonly Label[]): string {
   const names = [...new Set(all.map(({ name }) => `@${name}`))];

@@ -1,3 +1,8 @@
+import type { NetworkKind } from "../contract/network-kind.ts";
+
+/** Returns what is typed in a list of addresses with the address of a label, or why it has none. */
+export type AddressOf = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
+
 /** Everything that the files of a fleet refer to. */
 export interface FleetSources {
   /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, with nothing of the content */
@@ -17,6 +22,8 @@ export interface FleetSources {
   env(name: string): string | undefined;
   /** Returns whether the value of a variable may be seen. */
   mayShow(name: string): boolean;
+  /** Reads the labels; called only if a list of addresses may have one. */
+  labels(): Promise<AddressOf>;
   /** Called with each secret, so that no output can contain it. */
   protect?(secret: string): void;
 }

@@ -28,6 +28,7 @@ export function memorySources(files: Record<string, string>, env: Record<string,
       return text;
     },
     env: (name) => env[name],
+    labels: async () => () => ({ rule: "is a label" }),
     mayShow: (name) => name.startsWith("SHOWN"),
     protect: (secret) => void secrets.push(secret),
   };

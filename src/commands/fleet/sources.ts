@@ -1,6 +1,8 @@
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { App } from "../../app.ts";
 import { readText } from "../../command-support/input-file.ts";
+import { listedAddress } from "../../command-support/labels.ts";
+import { labelsOf, NO_LABELS } from "../../config/labels.ts";
 import { usageError } from "../../errors.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 
@@ -18,6 +20,7 @@ export interface AllowedReferences {
 interface FleetWorld extends Pick<App, "env"> {
   files: Pick<App["files"], "read" | "list" | "load" | "real">;
   stdin: App["stdin"];
+  config?: Pick<App["config"], "read">;
   secrets: Pick<App["secrets"], "add">;
 }
 
@@ -36,6 +39,11 @@ export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }:
     },
     env: (name) => app.env[name],
     mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
+    async labels() {
+      if (!app.config) return () => NO_LABELS;
+      const all = labelsOf(await app.config.read());
+      return (kind, typed) => listedAddress(all, kind, typed);
+    },
     protect: (secret) => app.secrets.add(secret),
   };
 }

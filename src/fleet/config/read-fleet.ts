@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { knownSymbol } from "../../contract/currency.ts";
 import { idProblem } from "../../contract/id.ts";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
@@ -20,7 +20,7 @@ import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
-import { readRelayer, type SymbolOf } from "./relayer.ts";
+import { type KnownNames, readRelayer, type SymbolOf } from "./relayer.ts";
 import { rpcUrls } from "./rpc-urls.ts";
 import { secretValue } from "./secret-value.ts";
 import { NOT_SEEN } from "./seen-members.ts";
@@ -237,22 +237,28 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
     items.flatMap((item) => (item.noun === "networks" ? [{ item, fields: readNetwork(item) }] : [])),
   );
   const symbolOf = symbolsIn(networks.values());
-  const described = items.map((item): Described => [item, networks.get(item) ?? resourceOf(item, symbolOf)]);
+  const addressOf = items.some(mayHaveLabels) ? await sources.labels() : undefined;
+  const known = { symbolOf, addressOf };
+  const described = items.map((item): Described => [item, networks.get(item) ?? resourceOf(item, known)]);
   crossCheck(described, nouns);
   for (const document of documents) refuseUnclaimed(document, reading);
   const doubts = reading.report.doubtsOnly();
   return { resources: described.map(([, resource]) => resource), nouns, warnings: reading.report.warnings, doubts };
 }
 
-const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, symbolOf: SymbolOf) => JsonObject> = {
+function mayHaveLabels({ noun, value: { policies = null } }: FileItem): boolean {
+  return noun === "relayers" && writeJson(policies).includes("@");
+}
+
+const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: KnownNames) => JsonObject> = {
   notifications: readNotification,
   signers: readSigner,
   plugins: readPlugin,
   relayers: readRelayer,
 };
 
-function resourceOf(item: FileItem, symbolOf: SymbolOf): DesiredResource {
-  const fields = READERS[item.noun as keyof typeof READERS](item, symbolOf);
+function resourceOf(item: FileItem, known: KnownNames): DesiredResource {
+  const fields = READERS[item.noun as keyof typeof READERS](item, known);
   referToHidden(item, fields);
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }

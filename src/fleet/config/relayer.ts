@@ -12,10 +12,11 @@ import {
   type PolicyFields,
   policyFieldsOf,
 } from "../../contract/policy.ts";
-import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
+import { createRelayerSchema, replaceAddresses, typedPolicySchemas } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { hiddenIn } from "../hidden.ts";
+import type { AddressOf } from "../sources.ts";
 import type { FileItem } from "./file-item.ts";
 import { rpcUrls } from "./rpc-urls.ts";
 
@@ -28,28 +29,65 @@ const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or
 /** Returns the symbol of a network's coin, if it is known. */
 export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
 
+/** What names in the policies of a relayer stand for; labels only if any file may have one. */
+export interface KnownNames {
+  symbolOf: SymbolOf;
+  addressOf: AddressOf | undefined;
+}
+
 /** Returns a relayer as a request creates it (facts 14). */
-export function readRelayer(item: FileItem, symbolOf: SymbolOf): JsonObject {
+export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED, ignoresUnknown: true });
-  const { network_type: kind, network, custom_rpc_urls: urls, policies } = fields;
+  const { network_type: kind, custom_rpc_urls: urls } = fields;
   // Service v1.0 does not return the signer (facts 4.1), and what a service does not have cannot be referred to.
   for (const name of ["signer_id", "notification_id"])
     if (typeof fields[name] === "string" && hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
-    const symbol = typeof network === "string" ? symbolOf(kind, network) : undefined;
-    const known = policyFieldsOf(kind, symbol);
-    const read = isJsonObject(policies) ? policyAmounts(item, policies, known) : policies;
-    validatePolicies(item, kind, { network, policies: read, known });
-    if (isJsonObject(read)) warnBeyondConfig(item, read);
+    const read = readPolicies(item, kind, fields, names);
     if (read !== undefined) fields.policies = withoutNulls(read);
   }
   item.validate(createRelayerSchema, fields, "", namesAt);
   return fields;
 }
 
+function readPolicies(
+  item: FileItem,
+  kind: NetworkKind,
+  { network, policies }: JsonObject,
+  { symbolOf, addressOf }: KnownNames,
+): JsonValue | undefined {
+  const symbol = typeof network === "string" ? symbolOf(kind, network) : undefined;
+  const known = policyFieldsOf(kind, symbol);
+  if (!isJsonObject(policies)) {
+    validatePolicies(item, kind, { network, policies, known });
+    return policies;
+  }
+  const amounts = policyAmounts(item, policies, known);
+  const read = addressOf ? withAddresses(item, amounts, kind, addressOf) : amounts;
+  validatePolicies(item, kind, { network, policies: read, known });
+  warnBeyondConfig(item, read);
+  return read;
+}
+
 function namesAt(path: string): readonly string[] {
   return path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [];
+}
+
+/** Returns policies with the addresses of their labels. What may not be seen has none: a plan reads it again as it is. */
+function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: AddressOf): JsonObject {
+  return replaceAddresses(policies, kind, (text, path) => {
+    const at = ["policies", ...path].join(".");
+    if (!text.includes("@") || item.document.interpolations.get(item.full(at))?.isHidden) return text;
+    const found = addressOf(kind, text);
+    if ("rule" in found) {
+      item.doubt(at, found.rule, text);
+      return text;
+    }
+    if (item.document.format === "json")
+      item.warn(at, `${at}: a service reads no labels from its config file; write the address if this is its own`);
+    return found.address;
+  });
 }
 
 interface ReadPolicies {

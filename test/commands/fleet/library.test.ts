@@ -78,3 +78,12 @@ test("rejects files that are wrong, with their places, and stdin", async () => {
     message: expect.stringContaining("does not read stdin"),
   });
 });
+
+test("refuses a label, which the library does not know", async () => {
+  const relayer = { id: "r", name: "r", network: "mainnet", network_type: "evm", paused: true, signer_id: "signer-1" };
+  const policies = { whitelist_receivers: ["@treasury"] };
+  await expect(planned({ "f.json": JSON.stringify({ relayers: [{ ...relayer, policies }] }) })).rejects.toMatchObject({
+    exitCode: 2,
+    details: [{ rule: "is a label, and the library knows none; use its address", given: "@treasury" }],
+  });
+});

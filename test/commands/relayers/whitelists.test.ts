@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { NetworkKind } from "../../../src/contract/network-kind.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { TOKEN as SECRET, SERVER, type World } from "../../helpers/test-app.ts";
 
+const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: SECRET };
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const PROGRAM = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 const TOKEN = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE";
@@ -114,11 +118,39 @@ const edited = (field: Field, item: string) => {
   return cli(`relayers edit ${KINDS[field.kind].id} --editor`, given);
 };
 
-const fleet = (command: string) => (field: Field, item: string) => {
+/** A file of a fleet that has one relayer with one list. */
+const fleetFile = (field: Field, item: string) => {
   const { network } = KINDS[field.kind];
   const relayer = { id: "r", name: "r", network, network_type: field.kind, paused: false, signer_id: "signer-sol" };
-  const [flags, given] = inFile("-f", { relayers: [{ ...relayer, policies: policies(field, item) }] });
-  return cli([command, flags[0], flags[1], ...(command === "apply" ? ["--yes"] : [])], given);
+  return { "file.json": { relayers: [{ ...relayer, policies: policies(field, item) }] } };
+};
+
+const fleet = (command: string) => (field: Field, item: string) =>
+  cli([command, "-f", "file.json", ...(command === "apply" ? ["--yes"] : [])], world(fleetFile(field, item)));
+
+/** Applies a plan that was saved; the labels are gone by then. */
+const saved = async (field: Field, item: string) => {
+  const given = world(fleetFile(field, item));
+  const ran = await cli("plan -f file.json --out plan.json", given);
+  if (given.files?.["plan.json"] === undefined) return ran;
+  return await cli("apply plan.json --yes", { ...given, config: { version: 1, contexts: {} } });
+};
+
+const GONE = { evm: `0x${"1".repeat(40)}`, solana: "So11111111111111111111111111111111111111112", stellar: "native" };
+
+/** Updates a file whose list has an entry that the service lacks; the other one stays as it is written. */
+const updated = async (field: Field, item: string) => {
+  const store = memoryStore(seedState("demo"));
+  const ran = await cli("apply -f file.json --yes", { ...world(fleetFile(field, item)), store });
+  const more = fleetFile(field, item);
+  for (const relayer of more["file.json"].relayers)
+    Object.assign(relayer.policies, { [field.name]: [entry(field, GONE[field.kind]), entry(field, item)] });
+  const given = { ...world(more), store };
+  const exported = await cli("export -f file.json", given);
+  if (exported.exitCode === 2) return exported;
+  const { relayers } = JSON.parse(given.files?.["file.json"] ?? "{}");
+  expect(relayers[0].policies[field.name]).toEqual([entry(field, item)]);
+  return ran;
 };
 
 interface Ran extends Pick<Awaited<ReturnType<typeof cli>>, "exitCode" | "stdout" | "stderr" | "questions"> {
@@ -184,9 +216,11 @@ const DOORS: Readonly<Record<string, Door>> = {
     },
     takesNoLabels: true,
   },
-  apply: { enter: fleet("apply"), takesNoLabels: true },
-  plan: { enter: fleet("plan"), takesNoLabels: true },
-  drift: { enter: fleet("drift"), takesNoLabels: true },
+  apply: { enter: fleet("apply") },
+  plan: { enter: fleet("plan") },
+  drift: { enter: fleet("drift") },
+  "apply of a saved plan": { enter: saved },
+  "export -f": { enter: updated },
 };
 
 /** The policies of what was sent. */
@@ -197,7 +231,7 @@ const CASES = Object.entries(DOORS).flatMap(([door, { enter, ...rest }]) =>
   FIELDS.map((field) => ({ door, kind: field.kind, name: field.name, field, ...rest, enter })),
 );
 
-test.each(sampled(CASES, 18))("a list of addresses, in $door, $kind, $name, has those of labels", async (each) => {
+test.each(sampled(CASES, 26))("a list of addresses, in $door, $kind, $name, has those of labels", async (each) => {
   const { door, field, enter, takesNoLabels } = each;
   for (const [typed, address] of Object.entries(field.typed)) {
     if (takesNoLabels && typed.includes("@")) continue;
@@ -209,7 +243,7 @@ test.each(sampled(CASES, 18))("a list of addresses, in $door, $kind, $name, has 
   }
 });
 
-test.each(sampled(CASES, 18, 7))("a list of addresses, in $door, $kind, $name, has no other text", async (each) => {
+test.each(sampled(CASES, 26, 7))("a list of addresses, in $door, $kind, $name, has no other text", async (each) => {
   const { field, enter, takesNoLabels, asksAgain } = each;
   const labels = takesNoLabels ? Object.keys(field.typed).filter((typed) => typed.includes("@")) : [];
   for (const item of [...field.wrong, ...labels]) {
@@ -221,13 +255,36 @@ test.each(sampled(CASES, 18, 7))("a list of addresses, in $door, $kind, $name, h
   }
 });
 
-test("a label is shown with its address before it is sent", async () => {
-  const given = {
-    ...world(),
+test.each([
+  ["relayers edit eth-main-1", [["whitelist_receivers"], "add", "@treasury", "", "done", true]],
+  ["apply -f file.json", [true]],
+  ["plan -f file.json", []],
+] as const)("a label is shown with its address before it is sent: %s", async (line, given) => {
+  const file = fleetFile(FIELDS[0] as Field, "@treasury");
+  const { stdout, stderr } = await cli(line, {
+    ...world(file),
     terminal: true,
-    answers: [["whitelist_receivers"], "add", "@treasury", "", "done", true],
+    answers: [...given] as ScriptedAnswer[],
+  });
+  expect(stdout + stderr).toContain(`${TREASURY} @treasury`);
+});
+
+test("a label that comes from a variable is refused, unless the value may be seen", async () => {
+  const given = {
+    ...world(fleetFile(FIELDS[0] as Field, `${"$"}{env:RECEIVER}`)),
+    env: { ...ENV, RECEIVER: "@treasury" },
   };
-  const { stderr } = await cli("relayers edit eth-main-1", given);
-  expect(stderr).toContain(TREASURY);
-  expect(stderr).toContain("@treasury");
+  expect(await cli("plan -f file.json", given)).toMatchObject({ exitCode: 2, writes: [] });
+  const seen = await cli("plan -f file.json --allow-env RECEIVER -o json", given);
+  expect(seen, seen.stderr).toMatchObject({ exitCode: 20 });
+  expect(seen.stdout).toContain(TREASURY);
+});
+
+test("labels are read only for a file that has one", async () => {
+  const given = (item: string): World => {
+    const read = () => Promise.reject(new RelayctlError("io", "config.json: cannot be read"));
+    return { ...world(fleetFile(FIELDS[0] as Field, item)), configStore: { read }, env: ENV };
+  };
+  expect(await cli("plan -f file.json", given(TREASURY))).toMatchObject({ exitCode: 20 });
+  expect(await cli("plan -f file.json", given("@treasury"))).toMatchObject({ exitCode: 74, requests: [] });
 });

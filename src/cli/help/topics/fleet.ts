@@ -2,6 +2,7 @@ import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 const IN_FILES: readonly Row[] = [
   { term: "80gwei, 0.5eth", text: "An amount with its unit; a bare number is in the smallest unit" },
+  { term: "@treasury", text: "The address of a label, in the lists of addresses and tokens of a relayer's policies" },
   { term: `\${env:NAME}`, text: "The value of a variable, which must be set and not empty" },
   { term: `\${file:PATH}`, text: "The content of a file below the folder of the file that refers to it" },
   { term: `\${hidden:key}`, text: "A value that the service does not return, and that the file leaves out" },

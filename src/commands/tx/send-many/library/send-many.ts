@@ -4,6 +4,7 @@ import { readOnlyRefusal } from "../../../../client/read-only.ts";
 import { redactingJournal } from "../../../../command-support/journaling/redacting-journal.ts";
 import { Problems } from "../../../../command-support/problems.ts";
 import type { Files } from "../../../../config/files/files.ts";
+import { NO_LABELS } from "../../../../config/labels.ts";
 import { createSecrets } from "../../../../config/token/secrets.ts";
 import { knownSymbol } from "../../../../contract/currency.ts";
 import { type JsonValue, writeJson } from "../../../../contract/json.ts";
@@ -49,7 +50,7 @@ async function readSource(
   const rules: ReadingRules = {
     defaults: speed === undefined ? {} : { speed },
     now,
-    addressOf: () => ({ rule: "is a label, and the library knows none; use its address" }),
+    addressOf: () => NO_LABELS,
     allowDuplicates,
     spelling: AS_MEMBERS,
   };
