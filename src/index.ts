@@ -29,17 +29,6 @@ export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
-export type { DoctorCode, DoctorSeverity } from "./commands/doctor/codes.ts";
-export type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
-export type { DoctorFinding, DoctorReport, SkippedCheck } from "./commands/doctor/report/doctor-report.ts";
-export type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
-export type {
-  PaidRow,
-  PaymentSource,
-  PaymentToSend,
-  SendManyOptions,
-  SendManyResult,
-} from "./commands/tx/send-many/library/options.ts";
 export { formatAmount, parseAmount } from "./contract/amount-in-unit.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";
@@ -68,8 +57,19 @@ export {
   type WebhookPayloads,
 } from "./contract/webhook/event.ts";
 export { type UnverifiedReason, verifyWebhook, type WebhookVerification } from "./contract/webhook/signature.ts";
+export type { DoctorCode, DoctorSeverity } from "./doctor/codes.ts";
+export type { DoctorOptions } from "./doctor/doctor-client.ts";
+export type { DoctorFinding, DoctorReport, SkippedCheck } from "./doctor/doctor-report.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 export type { ImpossibleChange, NotCompared, OutsideApi, Plan, PlannedChange, PlannedMember } from "./fleet/plan.ts";
 export { type ClientOptions, type ClientWithChain, createClient, planFleet } from "./library.ts";
+export type { PlanFleetOptions } from "./library-calls/plan-files.ts";
+export type {
+  PaidRow,
+  PaymentSource,
+  PaymentToSend,
+  SendManyOptions,
+  SendManyResult,
+} from "./payments/library/options.ts";
 export type { RowOutcome, RowState } from "./payments/outcome.ts";
 export type { Sum, Sums } from "./payments/report/sums.ts";

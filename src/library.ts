@@ -9,21 +9,21 @@ import { type Client, createClient as createLinkedClient } from "./client/client
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
 import { createRpcIds } from "./client/json-rpc.ts";
 import { createNetwork } from "./client/transport.ts";
-import type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
-import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
-import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
-import { guardCalls, rethrow } from "./commands/library/guard-calls.ts";
-import { optionProblems } from "./commands/library/option-rules.ts";
-import type { SendManyNeeds } from "./commands/tx/send-many/library/library-world.ts";
-import type { SendManyClient } from "./commands/tx/send-many/library/options.ts";
-import { copyOf } from "./commands/tx/send-many/library/payment-members.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
+import type { DoctorOptions } from "./doctor/doctor-client.ts";
+import type { DoctorReport } from "./doctor/doctor-report.ts";
 import { heapLimit } from "./engine.ts";
 import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
+import { guardCalls, rethrow } from "./library-calls/guard-calls.ts";
+import { optionProblems } from "./library-calls/option-rules.ts";
+import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
+import type { SendManyNeeds } from "./payments/library/library-world.ts";
+import type { SendManyClient } from "./payments/library/options.ts";
+import { copyOf } from "./payments/library/payment-members.ts";
 import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
@@ -115,13 +115,13 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const sending: SendManyClient = {
     async sendMany(relayerId, ...given) {
       const payments = copyOf(...given);
-      const { sendMany } = await import("./commands/tx/send-many/library/send-many.ts");
+      const { sendMany } = await import("./payments/library/send-many.ts");
       return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, relayerId, ...payments);
     },
   };
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };
   const doctor = async (wanted?: DoctorOptions) => {
-    const { examineService } = await import("./commands/doctor/doctor-client.ts");
+    const { examineService } = await import("./doctor/doctor-client.ts");
     return secrets.masked(await examineService({ clientFor, origin, clock, interrupt: signal }, wanted));
   };
   return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx });
@@ -137,7 +137,7 @@ export async function planFleet(
   client: ClientWithChain,
   options?: PlanFleetOptions,
 ): Promise<Plan> {
-  const { planFiles } = await import("./commands/fleet/plan-files.ts");
+  const { planFiles } = await import("./library-calls/plan-files.ts");
   return await planFiles(files, client, options, libraryWorld()).catch(rethrow);
 }
 

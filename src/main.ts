@@ -103,7 +103,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     journal: async (place) => {
-      const { redactingJournal } = await import("./command-support/journaling/redacting-journal.ts");
+      const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
       return redactingJournal(await openJournal(place), secrets.redact);
     },
     network: async (options) =>

@@ -9,14 +9,13 @@ import { readSources, type Source } from "./layers/source.ts";
 const sources = readSources();
 
 /** The rooms that each room may import, besides itself. */
+const BELOW_SESSION = ["app", "chain", "client", "config", "journal", "shell", "terminal", "contract"];
+const ABILITIES = ["coins", "doctor", "fleet", "limits", "payments", "recovery", "relayer-state", "webhooks"];
 const ROOMS: Record<string, readonly string[]> = {
   contract: [],
   client: ["contract"],
   chain: ["client", "contract"],
-  fleet: ["client", "contract"],
   webhooks: ["client", "contract"],
-  recovery: ["chain", "client", "journal", "contract"],
-  payments: ["recovery", "chain", "client", "journal", "contract"],
   config: ["contract"],
   terminal: ["contract"],
   "embedded-server": ["contract"],
@@ -24,34 +23,19 @@ const ROOMS: Record<string, readonly string[]> = {
   completion: ["config", "contract"],
   journal: ["config", "contract"],
   app: ["client", "config", "journal", "terminal", "webhooks", "contract"],
-  "command-support": ["app", "chain", "client", "config", "journal", "recovery", "terminal", "contract"],
-  commands: [
-    "command-support",
-    "completion",
-    "app",
-    "chain",
-    "client",
-    "config",
-    "fleet",
-    "journal",
-    "payments",
-    "recovery",
-    "terminal",
-    "webhooks",
-    "contract",
-  ],
-  cli: [
-    "commands",
-    "command-support",
-    "completion",
-    "app",
-    "chain",
-    "client",
-    "config",
-    "journal",
-    "terminal",
-    "contract",
-  ],
+  shell: ["app", "config", "terminal", "contract"],
+  session: BELOW_SESSION,
+  coins: ["app", "client", "completion", "session", "contract"],
+  recovery: ["session", "shell", "chain", "client", "journal", "contract"],
+  "relayer-state": ["session", "shell", "chain", "client", "terminal", "contract"],
+  doctor: ["relayer-state", "recovery", "session", "shell", "chain", "client", "config", "journal", "contract"],
+  limits: ["coins", "session", "chain", "config", "journal", "contract"],
+  fleet: ["app", "config", "session", "client", "journal", "contract"],
+  payments: ["coins", "limits", "relayer-state", "recovery", "session", ...BELOW_SESSION],
+  "library-calls": ["app", "chain", "doctor", "fleet", "client", "config", "contract"],
+  "command-support": [...ABILITIES, "session", ...BELOW_SESSION],
+  commands: ["command-support", "completion", ...ABILITIES, "session", ...BELOW_SESSION],
+  cli: ["commands", "command-support", "completion", ...ABILITIES, "session", ...BELOW_SESSION],
 };
 
 /** Where a program begins: they put the rooms together, and no room may import them. */
@@ -88,7 +72,7 @@ const DOORS: Record<string, readonly string[]> = {
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml-texts.ts", "fleet/source/"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
-  zod: ["contract/requests/zod.ts", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
+  zod: ["contract/requests/zod.ts", "contract/requests/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],
@@ -127,7 +111,7 @@ const OTHER_WRITERS: Readonly<Record<string, string>> = {
 const UNMASKED: Readonly<Record<string, string>> = {
   "contract/secret-fields.ts": "declares it",
   "config/token/secrets.ts": "masks",
-  "command-support/journaling/redacting-journal.ts": "masks entries",
+  "session/journaling/redacting-journal.ts": "masks entries",
   "config/files/extended-file.ts": "the end of a line",
   "config/store.ts": "config.json keeps the tokens of `auth login`",
   "config/editor/editor-file.ts": "the user reads it in an editor, and it is removed; what it shows is masked before",
@@ -164,7 +148,7 @@ const LONG = [
   "client/transport/await-reply.ts: awaitReply",
   "client/transport/reply-collector.ts: createReplyCollector",
   "client/transport/response-reader.ts: createResponseReader",
-  "command-support/journaling/write-log.ts: journaledWrites",
+  "session/journaling/write-log.ts: journaledWrites",
   "commands/watch/painted.ts: paintedReporter",
   "commands/webhooks/listen/handle-delivery.ts: createHandler",
   "config/token/secrets.ts: createSecrets",
@@ -203,6 +187,14 @@ test("imports have one direction: main, cli, commands, flow, app, then client, c
       .map((target) => `${room} must not import ${target}`);
   };
   expect(breaking(forbidden)).toEqual([]);
+});
+
+test("the library is made of abilities, and imports no command", () => {
+  const commands = ({ path, imports }: Source) =>
+    ["index.ts", "library.ts"].includes(path)
+      ? imports.filter((target) => ["commands", "command-support", "cli"].includes(roomOf(target)))
+      : [];
+  expect(breaking((source) => commands(source).map((target) => `imports ${target}`))).toEqual([]);
 });
 
 test("every library is imported only by its own files", () => {

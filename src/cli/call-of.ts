@@ -1,14 +1,14 @@
 import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import type { OnceFlags } from "../command-support/journaling/journal-use.ts";
 import { inContextText, messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
-import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
+import type { OnceFlags } from "../session/journaling/journal-use.ts";
+import type { Session } from "../session/session.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import type { Chosen } from "./program.ts";

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import type { Problems } from "../command-support/problems.ts";
 import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { type Environment, variable } from "../config/environment.ts";
+import type { Problems } from "../contract/problems.ts";
 import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";

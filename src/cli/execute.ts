@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
+import { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";

@@ -2,9 +2,9 @@ import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { repeatedCommand } from "../command-support/repeated-command.ts";
-import { shellOf } from "../command-support/shell/shell-of.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
+import { shellOf } from "../shell/shell-of.ts";
 
 /** Returns whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {

@@ -1,10 +1,10 @@
 import { PaginationEnd } from "../client/pagination/end.ts";
 import { type CommonFlags, targetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
-import type { Shell } from "../command-support/shell/shell-of.ts";
-import { commandLine } from "../command-support/shell-words.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
+import type { Shell } from "../shell/shell-of.ts";
+import { commandLine } from "../shell/shell-words.ts";
 
 /** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(

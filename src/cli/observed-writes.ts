@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
+import { namedOf } from "../client/bulk/failure.ts";
 import type { ClientEvent } from "../client/client-context.ts";
-import { namedOf } from "../command-support/bulk/failure.ts";
 import type { Say } from "../command-support/call.ts";
-import { nextWords } from "../command-support/receipt-words.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { counted } from "../contract/decimal.ts";
 import { type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { nextWords } from "../session/receipt-words.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { sendsWrites } from "./request-flags.ts";
 

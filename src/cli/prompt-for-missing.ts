@@ -1,9 +1,9 @@
 import type { Call } from "../command-support/call.ts";
-import { Problems } from "../command-support/problems.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, type Argument, isReplaced, isSo } from "../commands/command.ts";
 import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
+import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";

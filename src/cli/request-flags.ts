@@ -1,10 +1,10 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import type { Problems } from "../command-support/problems.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Environment, isReadOnly } from "../config/environment.ts";
+import type { Problems } from "../contract/problems.ts";
 import { namesOf } from "./help/help-of.ts";
 
 /** Returns whether a command sends requests to the service, or to the demo in its place. */

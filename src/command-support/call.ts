@@ -1,14 +1,12 @@
-import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk-counts.ts";
-import type { MessageRole } from "../terminal/message.ts";
+import type { CallContext } from "../session/call-context.ts";
+import type { Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { ShownProgress } from "./progress/progress-reporter.ts";
 import type { EnteredLine } from "./prompting/entered-line.ts";
-import type { Session } from "./session/session.ts";
 
-/** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
-export type Say = (line: string, role?: MessageRole) => Promise<void>;
+export type { Say } from "../session/call-context.ts";
 
 /** What the calls of a command in several contexts share. */
 export interface Among {
@@ -29,8 +27,7 @@ export interface AskedInContext {
   lines: readonly string[];
 }
 
-export interface Call<Flags = object> {
-  app: App;
+export interface Call<Flags = object> extends CallContext {
   args: readonly string[];
   /** The command's own flags, with commander's names: `--gas-limit` is `gasLimit`. */
   flags: Flags;
@@ -41,8 +38,6 @@ export interface Call<Flags = object> {
   argv: readonly string[];
   /** The same words with all input from prompts, also from an interview that has not ended. */
   entered: EnteredLine;
-  /** Opens the session with server and token from flags, environment, and config, on first use. */
-  session(): Promise<Session>;
   /** Returns the same call in another context. Its notes begin with the context's name. */
   inContext(name: string, among: Among): Call<Flags>;
   /** The selected contexts, if the line selects several of them and the command itself works in each. */
@@ -51,7 +46,6 @@ export interface Call<Flags = object> {
   among?: Among;
   /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. */
   perform(argv: readonly string[]): Promise<number>;
-  say: Say;
   /** Shows on a terminal how far many operations have come; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
   /** Shows a line on a terminal while nothing else is pending or printed. */

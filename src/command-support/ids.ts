@@ -1,7 +1,7 @@
 import { idProblem } from "../contract/id.ts";
+import type { Problems } from "../contract/problems.ts";
+import { readText } from "../session/input-file.ts";
 import type { Call } from "./call.ts";
-import { readText } from "./input-file.ts";
-import type { Problems } from "./problems.ts";
 
 /** Reads a typed ID, or the one line of stdin for `-`. An ID that cannot be part of a path becomes a problem. */
 export async function readId(

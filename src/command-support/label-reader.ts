@@ -4,6 +4,6 @@ import type { App } from "../app.ts";
 export async function labelReader({ config }: Pick<App, "config">) {
   const stored = await config.read().catch(() => undefined);
   if (!stored?.labels) return undefined;
-  const { labelsByAddress } = await import("./labels.ts");
+  const { labelsByAddress } = await import("../session/labels.ts");
   return labelsByAddress(stored);
 }

@@ -1,13 +1,13 @@
 import type { Client } from "../client/client.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Gone } from "../client/write.ts";
+import { receiptWords } from "../session/receipt-words.ts";
+import type { Session } from "../session/session.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
 import { consentQuestion, effectWords } from "./consent/write-consent.ts";
 import { receiptOf, withHint } from "./receipt.ts";
-import { receiptWords } from "./receipt-words.ts";
-import type { Session } from "./session/session.ts";
 import { shownInstead } from "./shown.ts";
 
 /** A prepared deletion: all input is validated, and nothing was sent. */

@@ -1,11 +1,11 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import type { JsonObject } from "../contract/json.ts";
+import type { Session } from "../session/session.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { type PlannedWrite, type PreparedWrite, performPlanned } from "./prepared-write.ts";
 import type { Receipt } from "./receipt.ts";
-import type { Session } from "./session/session.ts";
 import type { DiffFlag } from "./shown.ts";
 
 /** A write that needs at most one read, of the resource that it changes. Everything typed was validated. */

@@ -4,12 +4,12 @@ import type { ApiRequest } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
+import type { Session } from "../session/session.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
 import { consentQuestion, effectWords, limitQuestion, questionIn, riskQuestion } from "./consent/write-consent.ts";
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
-import type { Session } from "./session/session.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
 /** A write before anything was read. Everything typed was validated. */

@@ -1,8 +1,8 @@
 import { maskRpcUrl } from "../contract/rpc-url.ts";
+import type { Shell } from "../shell/shell-of.ts";
+import { shellWord } from "../shell/shell-words.ts";
+import { spelled } from "../shell/spelled.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
-import type { Shell } from "./shell/shell-of.ts";
-import { spelled } from "./shell/spelled.ts";
-import { shellWord } from "./shell-words.ts";
 
 /**
  * Returns the typed command with flags added, to paste into a shell; an added flag replaces the earlier one. A URL with

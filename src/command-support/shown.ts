@@ -1,10 +1,10 @@
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import type { Reach } from "../session/session.ts";
+import { shellOf } from "../shell/shell-of.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { VariableFor } from "./request-body/body-placeholders.ts";
 import type { ShownRequest } from "./request-body/request-text.ts";
-import type { Reach } from "./session/session.ts";
-import { shellOf } from "./shell/shell-of.ts";
 
 /** `--diff`: reads first and shows the changes. In a dry run, only this flag allows reads. */
 export interface DiffFlag {

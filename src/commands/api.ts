@@ -1,13 +1,8 @@
 import { firstQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import { agree } from "../command-support/consent/agree.ts";
-import { hideSecrets } from "../command-support/hide-secrets.ts";
-import { readJson } from "../command-support/input-file.ts";
-import { LOST_LINES } from "../command-support/journaling/lost-lines-flag.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
-import type { Problems } from "../command-support/problems.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
-import { commandLine } from "../command-support/shell-words.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { headText } from "../command-support/shown-headers.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
@@ -15,12 +10,18 @@ import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
+import type { Problems } from "../contract/problems.ts";
 import { recognize } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { testAccountsIn } from "../contract/test-accounts.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
+import type { Limited } from "../limits/limited.ts";
 import { oneOf } from "../nearest.ts";
+import { hideSecrets } from "../session/hide-secrets.ts";
+import { readJson } from "../session/input-file.ts";
+import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.ts";
@@ -28,8 +29,7 @@ import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
-import type { Limited } from "./tx/limits/limited.ts";
-import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
+import { exceededLimits, sayExceeded } from "./tx/limits.ts";
 
 /** The assumed kind of an unknown request, by its method alone: the safer one. */
 const KINDS: Record<Method, OperationKind> = {

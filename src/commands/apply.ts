@@ -1,5 +1,5 @@
-import { readExactText } from "../command-support/input-file.ts";
-import type { Problems } from "../command-support/problems.ts";
+import type { Problems } from "../contract/problems.ts";
+import { readExactText } from "../session/input-file.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";

@@ -1,7 +1,7 @@
 import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import type { Problems } from "../command-support/problems.ts";
 import type { OperationKind } from "../contract/operation.ts";
+import type { Problems } from "../contract/problems.ts";
 import type { Failure } from "../errors.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import type { ResourceView, View } from "../terminal/view.ts";

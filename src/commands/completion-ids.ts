@@ -1,8 +1,8 @@
-import type { Problems } from "../command-support/problems.ts";
 import { keptIds, keptText } from "../completion/kept-ids.ts";
 import { LIVE_KINDS, type LiveKind } from "../completion/words.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Problems } from "../contract/problems.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { readLiveIds } from "./live-ids.ts";

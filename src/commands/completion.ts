@@ -1,6 +1,6 @@
-import type { Problems } from "../command-support/problems.ts";
 import { SETUPS } from "../completion/scripts.ts";
 import { SHELLS, type Shell } from "../completion/shells.ts";
+import type { Problems } from "../contract/problems.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";

@@ -1,8 +1,8 @@
 import { readId } from "../command-support/ids.ts";
 import { performRemoval } from "../command-support/perform-removal.ts";
-import type { Session } from "../command-support/session/session.ts";
-import { commandLine } from "../command-support/shell-words.ts";
 import { operations } from "../contract/operations.ts";
+import type { Session } from "../session/session.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { Argument, CommandFile } from "./command.ts";
 
 /** What distinguishes the `delete` of one noun. */

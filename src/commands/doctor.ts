@@ -1,12 +1,12 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
-import { type Problems, validateFileName } from "../command-support/problems.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
+import { type Problems, validateFileName } from "../contract/problems.ts";
+import type { DoctorCode } from "../doctor/codes.ts";
+import { ALL_CODES, codesFor, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { DoctorCode } from "./doctor/codes.ts";
-import { ALL_CODES, codesFor, SEVERITIES } from "./doctor/codes.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import { findingView } from "./doctor/report/view.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";

@@ -1,4 +1,4 @@
-import type { Problems } from "../command-support/problems.ts";
+import type { Problems } from "../contract/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";

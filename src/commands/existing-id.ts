@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
-import { commandLine } from "../command-support/shell-words.ts";
 import { isShown } from "../command-support/shown.ts";
 import { RelayctlError } from "../errors.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { Call } from "./command.ts";
 
 /** A kind of resource that can be created under the user's own ID. */

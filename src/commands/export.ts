@@ -1,9 +1,9 @@
-import type { Problems } from "../command-support/problems.ts";
+import type { Problems } from "../contract/problems.ts";
+import type { AllowedReferences } from "../fleet/open-sources.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import type { ExportRequest } from "./fleet/export/export-request.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
-import type { AllowedReferences } from "./fleet/sources.ts";
 
 interface Flags extends AllowedReferences {
   file?: readonly string[];

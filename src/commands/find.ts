@@ -1,5 +1,5 @@
-import type { Problems } from "../command-support/problems.ts";
 import { variable } from "../config/environment.ts";
+import type { Problems } from "../contract/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { FindRequest } from "./find/run-find.ts";
 import { hitView } from "./find/view.ts";
@@ -59,6 +59,6 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<FindReque
 }
 
 async function addressOf(label: string, { app }: Call, problems: Problems): Promise<string> {
-  const { addressOfLabel } = await import("../command-support/labels.ts");
+  const { addressOfLabel } = await import("../session/labels.ts");
   return await addressOfLabel(app, problems, "<thing>", label);
 }

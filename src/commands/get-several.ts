@@ -1,10 +1,10 @@
 import type { ApiResult } from "../client/api-result.ts";
+import { failureOfMany } from "../client/bulk/failure.ts";
+import { type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
-import { failureOfMany } from "../command-support/bulk/failure.ts";
-import { type Run, runAll } from "../command-support/bulk/run.ts";
 import { readIds, refuseNone } from "../command-support/ids.ts";
-import type { Problems } from "../command-support/problems.ts";
 import type { JsonObject } from "../contract/json.ts";
+import type { Problems } from "../contract/problems.ts";
 import type { ListView, Page, ResourceView } from "../terminal/view.ts";
 import type { Argument, Call } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../client/pagination/page-query.ts";
-import type { Problems } from "../command-support/problems.ts";
+import type { Problems } from "../contract/problems.ts";
 import { numberFlag } from "./flags/options.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 

@@ -8,8 +8,8 @@ import type { Notification } from "../contract/resources/notification.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
-import { stateCell } from "./relayers/state.ts";
 import { newestTransactions } from "./tx/record/newest.ts";
 
 /** The maximum number of offered IDs, which also limits the size of the cache file. */

@@ -1,5 +1,5 @@
-import { type Problems, validateFileName } from "../command-support/problems.ts";
 import { isShown } from "../command-support/shown.ts";
+import { type Problems, validateFileName } from "../contract/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import {

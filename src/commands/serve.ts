@@ -1,11 +1,11 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
-import { readSecret } from "../command-support/input-file.ts";
-import { shellWord } from "../command-support/shell-words.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { tokenProblem } from "../config/token/token-text.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type Problem, usageError } from "../errors.ts";
+import { readSecret } from "../session/input-file.ts";
+import { shellWord } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";

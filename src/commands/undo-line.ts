@@ -1,5 +1,5 @@
-import { nextWords } from "../command-support/receipt-words.ts";
-import type { Session } from "../command-support/session/session.ts";
+import { nextWords } from "../session/receipt-words.ts";
+import type { Session } from "../session/session.ts";
 
 /** The flags that restore the previous values, or why no command can. */
 export type Undo = { flags: readonly string[] } | { because: string };

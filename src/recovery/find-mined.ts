@@ -5,7 +5,7 @@ import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
 import type { Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
-import { DAY, LONGEST_DELAY } from "./created-in-time.ts";
+import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
 import { type Finding, type Known, unknown } from "./finding.ts";
 import { agrees, contentOf, type LostSend } from "./lost-send.ts";
 

@@ -1,7 +1,7 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
-import { isInTime, mayBeInTime } from "./created-in-time.ts";
+import { isInTime, mayBeInTime } from "../journal/created-in-time.ts";
 import { type Finding, type FindingWorld, type Known, unknown } from "./finding.ts";
 import { agrees, differsInSpeed, type LostSend, shapeOf } from "./lost-send.ts";
 import { createOwners, readOtherWrites } from "./other-writes.ts";

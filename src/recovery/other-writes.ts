@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isNoop } from "../contract/transaction/transaction-state.ts";
+import { ASSUMED_OFFSET, type ClockOffset, clockOffsetOf, DAY } from "../journal/created-in-time.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
-import { ASSUMED_OFFSET, type ClockOffset, clockOffsetOf, DAY } from "./created-in-time.ts";
 import { type LostSend, lostSendOf, type Shape, shapeOf } from "./lost-send.ts";
 
 /** A relayer of a service: the journal can contain the writes of others. */

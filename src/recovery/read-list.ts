@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isBeingCanceled, isNoop } from "../contract/transaction/transaction-state.ts";
-import { mayBeInTime, timeOf } from "./created-in-time.ts";
+import { mayBeInTime, timeOf } from "../journal/created-in-time.ts";
 import { agrees, type LostSend, type Shape, shapeOf } from "./lost-send.ts";
 
 /** A record that may be the result of a request. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
-import { commandLine } from "../../src/command-support/shell-words.ts";
+import { commandLine } from "../../src/shell/shell-words.ts";
 import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
 const ODD = ["it's", '"q" $HOME `id`', "a\nb", "", "-", "--x=y z", "😀", "\\", "!"];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ALL_CODES, LOCAL_CODES, RELAYER_CODES, SERVICE_CODES } from "../../src/commands/doctor/codes.ts";
+import { ALL_CODES, LOCAL_CODES, RELAYER_CODES, SERVICE_CODES } from "../../src/doctor/codes.ts";
 import { cli } from "../helpers/cli.ts";
 
 test("the page of doctor describes each code with its severity, in the order of the checks", () => {

@@ -1,7 +1,6 @@
 import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { redactingJournal } from "../../src/command-support/journaling/redacting-journal.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
 import type { Machine } from "../../src/config/machine/machine.ts";
@@ -11,6 +10,7 @@ import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../src/errors.ts";
+import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
 import { maskedPrompts } from "../../src/terminal/prompts/masked-prompts.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";

@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { redactingJournal } from "../../src/command-support/journaling/redacting-journal.ts";
 import type { Surroundings } from "../../src/config/files/lock.ts";
 import { unmasked } from "../../src/contract/secret-fields.ts";
 import type { Entry } from "../../src/journal/entry.ts";
 import type { Journal } from "../../src/journal/journal.ts";
 import { openJournal } from "../../src/journal/open-journal.ts";
+import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
 import { realSurroundings } from "../config/surroundings.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 

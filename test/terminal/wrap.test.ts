@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandLine } from "../../src/command-support/shell-words.ts";
+import { commandLine } from "../../src/shell/shell-words.ts";
 import { continuedCommand, folded, wrapped } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 

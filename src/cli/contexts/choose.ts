@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { selectedContexts } from "../../config/selected-contexts.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { Chosen } from "../program.ts";
 
 /**

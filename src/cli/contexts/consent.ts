@@ -2,9 +2,9 @@ import type { AskedInContext, Call } from "../../command-support/call.ts";
 import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
-import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
+import { shellOf } from "../../shell/shell-of.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {

@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../command-support/bulk/failure.ts";
+import { failureOfMany } from "../../client/bulk/failure.ts";
 import { inContextText } from "../../command-support/printing.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending, View } from "../../terminal/view.ts";

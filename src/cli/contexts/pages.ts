@@ -1,4 +1,4 @@
-import { runAll } from "../../command-support/bulk/run.ts";
+import { runAll } from "../../client/bulk/run-all.ts";
 import type { Call } from "../../command-support/call.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Page } from "../../terminal/view.ts";

@@ -1,7 +1,7 @@
 import type { CommonFlags } from "../../command-support/common-flags.ts";
-import { Problems } from "../../command-support/problems.ts";
 import { isReplaced } from "../../commands/command.ts";
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import { Problems } from "../../contract/problems.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { validateWords } from "../choices.ts";

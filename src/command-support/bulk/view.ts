@@ -1,10 +1,10 @@
 import type { ApiResult } from "../../client/api-result.ts";
+import { failureOfMany } from "../../client/bulk/failure.ts";
+import type { Completed, Run } from "../../client/bulk/run-all.ts";
+import type { BulkVerb } from "../../client/bulk/verbs.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Session } from "../../session/session.ts";
 import type { Ending, ListView, Page, ResourceView } from "../../terminal/view.ts";
-import type { Session } from "../session/session.ts";
-import { failureOfMany } from "./failure.ts";
-import type { Completed, Run } from "./run.ts";
-import type { BulkVerb } from "./verbs.ts";
 
 /** Many writes in progress, and how they are reported. */
 export interface Bulk<T extends ApiResult> {

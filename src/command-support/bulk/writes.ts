@@ -1,9 +1,9 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
+import { type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
 import type { Client } from "../../client/client.ts";
+import type { Session } from "../../session/session.ts";
 import type { Call } from "../call.ts";
-import type { Session } from "../session/session.ts";
-import { type Completed, type Job, type Run, runAll } from "./run.ts";
 
 export interface WriteThrottle {
   concurrency: number;

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { effectOf } from "../../contract/effect.ts";
+import type { Session } from "../../session/session.ts";
 import type { Call } from "../call.ts";
-import type { Session } from "../session/session.ts";
 import { askQuestion, checkConsent } from "./consent.ts";
 import { consentQuestion, effectWords, limitQuestion, riskQuestion } from "./write-consent.ts";
 

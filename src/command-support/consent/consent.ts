@@ -1,11 +1,11 @@
 import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
+import { shellOf } from "../../shell/shell-of.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { labelReader } from "../label-reader.ts";
 import { messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
-import { shellOf } from "../shell/shell-of.ts";
 
 /** A prompt before an act that cannot be undone. */
 export interface ConsentQuestion {

@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import type { Session } from "../session/session.ts";
+import type { Session } from "../../session/session.ts";
 import type { ConsentQuestion } from "./consent.ts";
 
 /** The parts of a request that matter for consent. */

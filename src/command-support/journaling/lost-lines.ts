@@ -1,10 +1,10 @@
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { LOST_LINES, type LostLinesFlag } from "../../session/journaling/lost-lines-flag.ts";
+import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import type { Call } from "../call.ts";
 import { askConsent } from "../consent/consent.ts";
-import { commandLine, shellWord } from "../shell-words.ts";
 import { isShown } from "../shown.ts";
-import { LOST_LINES, type LostLinesFlag } from "./lost-lines-flag.ts";
 
 type Flagged = LostLinesFlag & { state?: string };
 
@@ -41,9 +41,4 @@ export async function acceptLostLines(call: Call, journal: Journal, act: string)
   if (isShown(call)) return await call.say(`note: requires --confirm ${name}: ${risks.join("; ")}`);
   const question = `Continue ${act} in ${name} without these lines? What they recorded could be done again.`;
   await askConsent(call, { question, act: `${act} without lines of the journal`, risks, sort: { type: name } }, risks);
-}
-
-/** Returns a command that reads the journal of a command with `--state`. */
-export function historyCommand(state: string | undefined, flags: readonly string[], words: readonly string[]): string {
-  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...flags, ...words)}`;
 }

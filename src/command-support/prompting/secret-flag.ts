@@ -1,6 +1,6 @@
+import type { Problems } from "../../contract/problems.ts";
+import { readSecret } from "../../session/input-file.ts";
 import type { Call } from "../call.ts";
-import { readSecret } from "../input-file.ts";
-import type { Problems } from "../problems.ts";
 import { canPrompt } from "./prompts.ts";
 
 /** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */

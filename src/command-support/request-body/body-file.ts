@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { inputName, readJsonObject } from "../input-file.ts";
-import { flagOf } from "./body-problems.ts";
+import { flagOf } from "../../contract/requests/body-problems.ts";
+import { inputName, readJsonObject } from "../../session/input-file.ts";
 
 /** The body from `-f`, which flags override; without `-f` it has no fields. */
 export interface BodyFile {

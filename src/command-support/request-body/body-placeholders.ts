@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, withLeaves, writeJson } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecrets } from "../../contract/secret-fields.ts";
+import type { Shell } from "../../shell/shell-of.ts";
 import { visibleJson } from "../../terminal/escape.ts";
-import type { Shell } from "../shell/shell-of.ts";
 
 /** A part of a body as JSON text: literal text, or a shell variable in place of a secret. */
 export type BodyPart = { text: string } | { variable: string; secret: string };

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
-import type { Shell } from "../shell/shell-of.ts";
-import { quoted } from "../shell-words.ts";
+import type { Shell } from "../../shell/shell-of.ts";
+import { quoted } from "../../shell/shell-words.ts";
 import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
 export interface ShownRequest {

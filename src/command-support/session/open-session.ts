@@ -10,20 +10,20 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readExpiring, readToken } from "../../config/token/credentials.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
+import type { OnceFlags } from "../../session/journaling/journal-use.ts";
+import { sessionJournal } from "../../session/journaling/session-journal.ts";
+import { clientBounds, openNetwork } from "../../session/open-network.ts";
+import { refuseShown } from "../../session/refuse-shown.ts";
+import type { Reach, Session } from "../../session/session.ts";
+import { createStopwatch } from "../../session/stopwatch.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { pasteable } from "../../shell/spelled.ts";
 import type { Call } from "../call.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
-import type { OnceFlags } from "../journaling/journal-use.ts";
-import { sessionJournal } from "../journaling/session-journal.ts";
 import { linesWriter } from "../printing.ts";
 import { askText, flagWords } from "../prompting/ask-text.ts";
 import type { EnteredLine } from "../prompting/entered-line.ts";
 import { canPrompt } from "../prompting/prompts.ts";
-import { pasteable } from "../shell/spelled.ts";
-import { commandLine } from "../shell-words.ts";
-import { clientBounds, openNetwork } from "./open-network.ts";
-import { refuseShown } from "./refuse-shown.ts";
-import type { Reach, Session } from "./session.ts";
-import { createStopwatch } from "./stopwatch.ts";
 
 export interface SessionRequest {
   app: App;
@@ -124,7 +124,7 @@ function ownNodes(
     async ownNode(network, { url: typed, timeout = clientContext.timeout } = {}) {
       const url = typed ?? (network === undefined ? undefined : nodeUrlFor(network, app.env, settings.nodes));
       if (url === undefined) return undefined;
-      const { openOwnNode } = await import("./own-node.ts");
+      const { openOwnNode } = await import("../../session/own-node.ts");
       return await openOwnNode(url, app, settings, {
         ...clientContext,
         timeout: Math.min(timeout, clientContext.timeout),
@@ -150,7 +150,7 @@ async function transportFor(settings: Settings, { app, sends, isPublic, say }: S
   if (sends === "nothing") return { token: "", transport: refuseShown };
   const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic, say);
   if (sends !== "reads") return way;
-  const { readingOnly } = await import("./reading-only.ts");
+  const { readingOnly } = await import("../../session/reading-only.ts");
   return { ...way, transport: readingOnly(way.transport) };
 }
 

@@ -1,7 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
+import { clientBounds, openNetwork } from "../../session/open-network.ts";
 import type { Call } from "../call.ts";
-import { clientBounds, openNetwork } from "./open-network.ts";
 
 /** Requests a list of one relayer from a service, to check server and token before they are stored. */
 export async function probe(

@@ -1,8 +1,8 @@
 import type { App } from "../../app.ts";
-import { readSecret, readText } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { copyObject, isJsonObject, type JsonObject, type JsonValue, keysOf, parseJson } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
+import { readSecret, readText } from "../../session/input-file.ts";
 
 /** The flags that set fields of a request, with the rules of `gh api`. */
 export interface FieldFlags {

@@ -1,8 +1,8 @@
-import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
 import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 

@@ -1,6 +1,7 @@
+import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { numberFlag } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 
@@ -19,12 +20,6 @@ export interface BulkFlags extends ThrottleFlags {
 
 /** The flags that select relayers in place of IDs. */
 export const CHOOSING = ["all", "where"] as const;
-
-export const USUAL_CONCURRENCY = 8;
-/** The service rejects more concurrent requests (facts 1.4). */
-export const MAX_CONCURRENCY = 100;
-/** Requests per second; a higher number is a typo. */
-export const MAX_RATE = 999_999;
 
 export function defineBulkFlags(command: CommandSyntax): CommandSyntax {
   command

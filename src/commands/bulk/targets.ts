@@ -1,6 +1,6 @@
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
-import { type Problems, validateFileName } from "../../command-support/problems.ts";
+import { type Problems, validateFileName } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
 import { type BulkFlags, bulkThrottle, CHOOSING } from "./flags.ts";
 

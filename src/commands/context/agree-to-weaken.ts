@@ -3,7 +3,7 @@ import { askConsent, type ConsentQuestion } from "../../command-support/consent/
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
-import { looserLimits } from "./limit-change.ts";
+import { looserLimits } from "../../limits/limit-change.ts";
 
 /**
  * Prompts before a change that leaves a protected context's server less guarded, as before its deletion: the protection

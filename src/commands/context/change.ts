@@ -1,6 +1,6 @@
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
-import { changedLimits, type LimitChange } from "./limit-change.ts";
+import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
 import { changedNodes, type NodeChange } from "./node-flags.ts";
 
 /** The change of a context. Absent keeps a field, null removes it. */

@@ -1,8 +1,8 @@
-import { hideUrl } from "../../command-support/hide-secrets.ts";
-import { readText } from "../../command-support/input-file.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
 import type { Problem } from "../../errors.ts";
+import { hideUrl } from "../../session/hide-secrets.ts";
+import { readText } from "../../session/input-file.ts";
 import type { Call } from "../command.ts";
 
 /** The flags of `context set` for nodes, with commander's names. */

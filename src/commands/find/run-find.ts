@@ -1,5 +1,5 @@
-import { failureOfMany } from "../../command-support/bulk/failure.ts";
-import { type Completed, runAll } from "../../command-support/bulk/run.ts";
+import { failureOfMany } from "../../client/bulk/failure.ts";
+import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";

@@ -1,4 +1,3 @@
-import type { Session } from "../../command-support/session/session.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -6,9 +5,10 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Entry } from "../../journal/entry.ts";
+import { stateCell } from "../../relayer-state/state.ts";
+import type { Session } from "../../session/session.ts";
 import { cell } from "../cells.ts";
 import { listed } from "../listed.ts";
-import { stateCell } from "../relayers/state.ts";
 import { type Search, searchPart, searchRelayers } from "./search.ts";
 import { hasAddress, hasHash, isCalled, type Thing } from "./thing.ts";
 import { hitOf } from "./view.ts";

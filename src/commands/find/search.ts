@@ -1,9 +1,9 @@
+import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import type { Client } from "../../client/client.ts";
-import { type Completed, runAll } from "../../command-support/bulk/run.ts";
-import type { Session } from "../../command-support/session/session.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
 import type { Thing } from "./thing.ts";
 import type { Hit } from "./view.ts";
 

@@ -1,5 +1,5 @@
-import { commandLine } from "../../command-support/shell-words.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import { column, contextColumn } from "../cells.ts";
 

@@ -1,6 +1,6 @@
 import { validateId } from "../../command-support/ids.ts";
-import { nullableText, type Problems } from "../../command-support/problems.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { nullableText, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
 import { parseRpcUrl } from "./rpc-urls.ts";
 import type { CommandSyntax } from "./syntax.ts";

@@ -1,4 +1,4 @@
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
 
 /** `--diff` with its help; see command-support/perform. */
 export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;

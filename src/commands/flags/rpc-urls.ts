@@ -1,5 +1,5 @@
-import { Problems } from "../../command-support/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { Problems } from "../../contract/problems.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { Cell } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";

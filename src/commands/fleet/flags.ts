@@ -1,8 +1,8 @@
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
+import { type AllowedReferences, isTokenVariable } from "../../fleet/open-sources.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { DEMO_FILE } from "./demo/demo-file.ts";
-import { type AllowedReferences, isTokenVariable } from "./sources.ts";
 
 /** `--file` of the commands that compare a fleet with files. */
 export const FLEET_FILES = [

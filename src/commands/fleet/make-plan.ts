@@ -1,19 +1,19 @@
-import type { Session } from "../../command-support/session/session.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import type { ReferredValues } from "../../fleet/compare/request-body.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
+import { DEMO_CONFIG } from "../../fleet/demo/demo-config.ts";
+import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import type { DesiredFleet } from "../../fleet/desired.ts";
+import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
+import { fleetSources } from "../../fleet/open-sources.ts";
 import { placeText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
+import type { Session } from "../../session/session.ts";
 import type { Call } from "../command.ts";
-import { DEMO_CONFIG } from "./demo/demo-config.ts";
-import { DEMO_FILE } from "./demo/demo-file.ts";
 import type { FleetFlags } from "./flags.ts";
-import { journaledSecrets } from "./known-secrets.ts";
 import type { ReadPlan } from "./plan-view.ts";
-import { fleetSources } from "./sources.ts";
 
 export interface MadePlan extends ReadPlan {
   desired: DesiredFleet;

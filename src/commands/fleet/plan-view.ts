@@ -1,12 +1,13 @@
+import { type Placed, symbolsFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Plan } from "../../fleet/plan.ts";
+import { countTexts, differs, planSummary, sameText } from "../../fleet/plan-words.ts";
 import type { Cell, Ending, Page, View } from "../../terminal/view.ts";
-import { drawsAmounts, type Placed, symbolsFor } from "../coins/symbol-for.ts";
+import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
 import { type PlanUnits, planLines } from "./plan/lines.ts";
 import { differenceRows, differenceView } from "./plan/rows.ts";
-import { countTexts, differs, planSummary, sameText } from "./plan/words.ts";
 
 /** A plan, and the relayers of the service, whose kinds determine the units of its amounts. */
 export interface ReadPlan {

@@ -1,12 +1,12 @@
-import { nextWords } from "../../command-support/receipt-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
+import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
+import { differs } from "../../fleet/plan-words.ts";
+import { nextWords } from "../../session/receipt-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { DEMO_FILE } from "./demo/demo-file.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
 import { makePlan, readDesired } from "./make-plan.ts";
-import { differs } from "./plan/words.ts";
 import { planView } from "./plan-view.ts";
 
 /** Compares the service with files, and shows the changes that would make it equal to them; with `--out` saves them too. */

@@ -1,7 +1,7 @@
+import { shortAgoText, timeText } from "../../contract/age-text.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { shortAgoText, timeText } from "../../terminal/age-text.ts";
 import { SIGNS } from "../../terminal/signs.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";

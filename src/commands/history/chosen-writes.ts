@@ -1,10 +1,10 @@
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 
 /**
  * Returns the writes of the run, or the one write, that an ID or its start identifies, oldest first; none if it is

@@ -1,5 +1,5 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";

@@ -1,7 +1,7 @@
-import { createRestored } from "../../command-support/journaling/raised-caps.ts";
 import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { createRestored } from "../../session/journaling/raised-caps.ts";
 import type { Page, View } from "../../terminal/view.ts";
 import { contextColumn } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";

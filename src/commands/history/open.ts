@@ -1,10 +1,10 @@
 import type { Call } from "../../command-support/call.ts";
-import { journalUse } from "../../command-support/journaling/journal-use.ts";
 import { variable } from "../../config/environment.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
+import { journalUse } from "../../session/journaling/journal-use.ts";
 
 /** A journal, and the part of it that a command is about. */
 export interface OpenHistory {

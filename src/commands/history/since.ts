@@ -1,4 +1,4 @@
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,

@@ -1,11 +1,11 @@
 import type { Call } from "../../command-support/call.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
-import type { Problems } from "../../command-support/problems.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config } from "../../config/config.ts";
 import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
 import { writeJson } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { RelayctlError } from "../../errors.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 
 export interface TypedLabel {
   where: string;

@@ -1,8 +1,8 @@
-import { commandLine } from "../../command-support/shell-words.ts";
 import { type Label, labelName, labelsOf, withLabels } from "../../config/labels.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
 import { didYouMean } from "../../nearest.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { labelsArgument } from "./argument.ts";

@@ -1,9 +1,9 @@
 import type { App } from "../../app.ts";
-import { inputName, readText } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { type Label, labelName } from "../../config/labels.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { usageError } from "../../errors.ts";
+import { inputName, readText } from "../../session/input-file.ts";
 import { type TypedLabel, validLabels } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { type Label, labelName } from "../../config/labels.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { newLabelArgument } from "./argument.ts";

@@ -1,9 +1,9 @@
 import { readId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
 import type { Call, CommandFile } from "../command.ts";

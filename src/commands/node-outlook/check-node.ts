@@ -4,12 +4,12 @@ import type { NodeFault } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { siblingsIn } from "../../chain/node/siblings.ts";
 import type { Client } from "../../client/client.ts";
-import type { Session } from "../../command-support/session/session.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 
 interface Check {

@@ -1,13 +1,13 @@
-import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { validateId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
 import { withoutNull } from "../../contract/spelling.ts";
+import { hideSecrets } from "../../session/hide-secrets.ts";
 import type { Call } from "../command.ts";
 import { fieldsFromFlags } from "../flags/field-flags.ts";
 import type { CreateFlags, UpdateFlags } from "./flags.ts";

@@ -1,6 +1,6 @@
-import { Problems } from "../../command-support/problems.ts";
 import { askText, flagWords, type TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { newIdProblem } from "../../contract/id.ts";
+import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
 import { existingIdProblem } from "../existing-id.ts";
 import { creationFromFlags } from "./body-from-flags.ts";

@@ -1,8 +1,8 @@
-import { hideSecrets } from "../../command-support/hide-secrets.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { hideSecrets } from "../../session/hide-secrets.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE } from "../flags/options.ts";

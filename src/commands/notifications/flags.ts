@@ -1,10 +1,10 @@
-import type { Problems } from "../../command-support/problems.ts";
 import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
-import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { isLongEnough, type notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";

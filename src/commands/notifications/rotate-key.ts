@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

@@ -1,7 +1,7 @@
 import { readId } from "../../command-support/ids.ts";
-import { Problems } from "../../command-support/problems.ts";
 import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
 import { reachOf } from "../../command-support/shown.ts";
+import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";

@@ -1,11 +1,11 @@
-import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
-import { shellOf } from "../../command-support/shell/shell-of.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { hideSecrets } from "../../session/hide-secrets.ts";
+import { shellOf } from "../../shell/shell-of.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";

@@ -2,15 +2,15 @@ import { type PluginCall, type PluginResult, pluginRequest } from "../../client/
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
-import { readJson } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { withHint } from "../../command-support/receipt.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
+import { readJson } from "../../session/input-file.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";

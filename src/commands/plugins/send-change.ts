@@ -1,14 +1,14 @@
 import { perform, type Write } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
-import { receiptWords } from "../../command-support/receipt-words.ts";
-import { fieldRule } from "../../command-support/request-body/body-problems.ts";
-import type { Session } from "../../command-support/session/session.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { receiptWords } from "../../session/receipt-words.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";

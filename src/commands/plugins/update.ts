@@ -1,15 +1,15 @@
 import { readId } from "../../command-support/ids.ts";
-import { readJsonObject } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
+import { readJsonObject } from "../../session/input-file.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";

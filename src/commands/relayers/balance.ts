@@ -1,11 +1,11 @@
 import type { ApiRequest } from "../../client/request.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { isMany } from "../bulk/targets.ts";
-import { drawnSymbol } from "../coins/symbol-for.ts";
+import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-command.ts";
 import { readSeveral, severalArgument, severalView } from "../get-several.ts";

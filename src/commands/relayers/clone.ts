@@ -1,8 +1,8 @@
 import { readId } from "../../command-support/ids.ts";
-import { Problems } from "../../command-support/problems.ts";
-import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
+import { Problems } from "../../contract/problems.ts";
+import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";

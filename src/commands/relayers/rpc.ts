@@ -1,10 +1,7 @@
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { withHint } from "../../command-support/receipt.ts";
 import { readBodyFile } from "../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { effectOf } from "../../contract/effect.ts";
 import {
@@ -16,7 +13,10 @@ import {
   parseJson,
 } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { jsonRpcSchema } from "../../contract/requests.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";

@@ -1,4 +1,4 @@
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
 import { signCommand, signedTransactionView, textInput } from "./sign/sign-command.ts";
 

@@ -1,5 +1,5 @@
-import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signTypedDataSchema } from "../../contract/requests.ts";
 import { signatureView, signCommand } from "./sign/sign-command.ts";
 

@@ -1,4 +1,4 @@
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema } from "../../contract/requests.ts";
 import { signatureView, signCommand, textInput } from "./sign/sign-command.ts";
 

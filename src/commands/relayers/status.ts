@@ -1,11 +1,13 @@
 import { firstQuery } from "../../client/pagination/page-query.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readIds } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
-import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { RelayctlError } from "../../errors.ts";
+import { checkFailure, type RelayerStatus, stateCounts } from "../../relayer-state/health.ts";
+import { readStatuses, refuseMissing } from "../../relayer-state/read-statuses.ts";
+import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
@@ -14,9 +16,8 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
-import { checkFailure, type RelayerStatus, stateCounts } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
-import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
+import { type Seen, statusList } from "./status/read.ts";
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 import { statusView } from "./status/view.ts";
 

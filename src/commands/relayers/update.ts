@@ -1,10 +1,10 @@
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";

@@ -1,13 +1,13 @@
-import { commandLine } from "../../command-support/shell-words.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
 import { type Relayer, relayerFields } from "../../contract/resources/relayer.ts";
+import { disabledReasons, stateCell, stateOf, stateSign } from "../../relayer-state/state.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, columnsOf, lines, linesOf } from "../cells.ts";
 import { rpcUrlCells } from "../flags/rpc-urls.ts";
 import { policyLines } from "./change/policy-field.ts";
-import { disabledReasons, stateCell, stateOf, stateSign } from "./state.ts";
 
 const COLUMNS = columnsOf<Relayer>(relayerFields, {
   network: {

@@ -1,9 +1,9 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { validateId } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { View } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";

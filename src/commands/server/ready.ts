@@ -1,6 +1,7 @@
 import { shownInstead } from "../../command-support/shown.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { partsOf, unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, Tone, View } from "../../terminal/view.ts";
 import { cell, lines, timeCell } from "../cells.ts";
@@ -39,24 +40,6 @@ function notReady({ reason, status, components }: JsonObject): RelayctlError {
   const why = [reason, status].find((word) => typeof word === "string" && word !== "");
   return new RelayctlError("unmet", `the service is not ready${why ? `: ${why}` : ""}`, {
     because: unhealthyParts(components),
-  });
-}
-
-/** Returns the parts of a service that are not healthy, one line each. */
-export function unhealthyParts(components: JsonValue | undefined): string[] {
-  const parts = partsOf(components).filter(({ state }) => state !== "healthy");
-  return parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`);
-}
-
-function partsOf(components: JsonValue | undefined): { name: string; state: string; error?: string }[] {
-  if (!isJsonObject(components)) return [];
-  return Object.entries(components).flatMap(([name, part]) => {
-    if (!isJsonObject(part)) return [];
-    return {
-      name,
-      state: String(part.status ?? "unknown"),
-      ...(typeof part.error === "string" && { error: part.error }),
-    };
   });
 }
 

@@ -1,10 +1,10 @@
-import { Problems } from "../../command-support/problems.ts";
 import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
 import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
-import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { newIdProblem } from "../../contract/id.ts";
+import { Problems } from "../../contract/problems.ts";
 import { fieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
+import { shellOf } from "../../shell/shell-of.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { attributeOf, type ConfigField, configFieldsOf } from "./config-fields.ts";

@@ -1,12 +1,12 @@
-import { hideSecrets } from "../../command-support/hide-secrets.ts";
-import { readJsonObject } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { fieldProblem } from "../../contract/requests.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
+import { hideSecrets } from "../../session/hide-secrets.ts";
+import { readJsonObject } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

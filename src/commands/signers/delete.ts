@@ -1,5 +1,5 @@
-import type { Session } from "../../command-support/session/session.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { refuseWhileUsed } from "../flags/relayers-using.ts";
 import { signerArgument } from "./argument.ts";

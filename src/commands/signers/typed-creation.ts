@@ -1,7 +1,7 @@
-import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
+import { integerFlag, type Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import { withoutNull } from "../../contract/spelling.ts";

@@ -1,5 +1,5 @@
-import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
+import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";

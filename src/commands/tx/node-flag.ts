@@ -1,7 +1,7 @@
-import { hideUrl } from "../../command-support/hide-secrets.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { hideUrl } from "../../session/hide-secrets.ts";
 import type { Call } from "../command.ts";
 
 /** Returns the URL of a node; keys in it are never printed. */

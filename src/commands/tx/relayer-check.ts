@@ -1,16 +1,15 @@
 import type { ApiResult } from "../../client/api-result.ts";
-import { Problems } from "../../command-support/problems.ts";
-import { givenAt } from "../../command-support/request-body/body-problems.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
+import { isWellKnown, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
+import { currencyFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
+import { Problems } from "../../contract/problems.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
+import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../errors.ts";
-import { isWellKnown, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
-import { currencyFor } from "../coins/symbol-for.ts";
+import { refuseIdle } from "../../relayer-state/outlook.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
-import { refusalLines } from "../relayers/disabled/outlook.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
 import { convertedTyped } from "./body/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
@@ -125,21 +124,4 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
     `${id} is on ${known}, and the transaction would be sent there regardless`,
     network,
   );
-}
-
-/**
- * Refuses an idle relayer in the service's order: pause before disabled (facts 4.2).
- * @param flags the flags that a hint repeats to reach the same service
- * @throws RelayctlError conflict
- */
-export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
-  const { id, paused, system_disabled: disabled } = relayer;
-  if (!paused && !disabled) return;
-  const first = "nothing was sent: the relayer accepts no transactions until then";
-  if (paused) {
-    const hint = commandLine(...flags, "relayers", "resume", id);
-    throw new RelayctlError("conflict", "Relayer paused", { because: [first], retryable: true, hint });
-  }
-  const { because, hint } = refusalLines(relayer, flags);
-  throw new RelayctlError("conflict", "Relayer disabled", { because: [...because, first], retryable: true, hint });
 }

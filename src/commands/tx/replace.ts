@@ -1,9 +1,9 @@
 import { readId } from "../../command-support/ids.ts";
-import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

@@ -1,7 +1,7 @@
 import { readId } from "../../command-support/ids.ts";
-import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { defineThrottleRate } from "../bulk/flags.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

@@ -1,5 +1,4 @@
-import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
 import { formatAmount, isShownInCoin, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
@@ -8,17 +7,18 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { outgoingOf } from "../../limits/outgoing.ts";
+import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
-import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
 import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
 import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
-import { outgoingOf } from "./funds/outgoing.ts";
 import { testAccountWarnings } from "./funds/test-accounts.ts";
-import { exceededLimits, sayExceeded } from "./limits/limits.ts";
+import { exceededLimits, sayExceeded } from "./limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { isSimulated, type SimulationFlags } from "./simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";

@@ -1,9 +1,9 @@
 import { readId } from "../../command-support/ids.ts";
-import type { OnceFlags } from "../../command-support/journaling/journal-use.ts";
-import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
-import { givenText, type Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { givenText, type Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import type { OnceFlags } from "../../session/journaling/journal-use.ts";
+import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

@@ -1,10 +1,10 @@
+import type { StuckRequest } from "../../chain/queue/stuck-transactions.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { validated } from "../../config/sourced.ts";
 import type { CommandFile } from "../command.ts";
 import { type ChoosingFlags, defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
-import type { StuckRequest } from "./stuck/stuck-transactions.ts";
 import { stuckView } from "./stuck/view.ts";
 
 interface Flags extends ChoosingFlags {

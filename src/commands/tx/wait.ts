@@ -1,7 +1,7 @@
 import type { Target } from "../../chain/follow/followed.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";

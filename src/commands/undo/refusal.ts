@@ -1,9 +1,9 @@
-import type { Session } from "../../command-support/session/session.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../cells.ts";
 import { holdsAlready } from "../read-before.ts";
 import { changeText } from "../relayers/change/change-text.ts";

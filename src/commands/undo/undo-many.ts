@@ -1,12 +1,12 @@
-import { appliedToMany } from "../../command-support/bulk/failure.ts";
-import type { Completed } from "../../command-support/bulk/run.ts";
+import { appliedToMany } from "../../client/bulk/failure.ts";
+import type { Completed } from "../../client/bulk/run-all.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { kept } from "../listed.ts";

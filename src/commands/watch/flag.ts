@@ -1,7 +1,7 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { ON_CHANGE_TIMEOUT, SHORTEST_WATCH, USUAL_WATCH } from "../../timing.ts";
 import type { Call } from "../command.ts";
 

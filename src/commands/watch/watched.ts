@@ -1,6 +1,6 @@
-import type { Session } from "../../command-support/session/session.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
 import type { ListView, Page } from "../../terminal/view.ts";
 import type { Choice } from "./choice.ts";
 

@@ -1,5 +1,5 @@
-import type { Problems } from "../../command-support/problems.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { type CatalogEntry, EVENT_WORDS, eventFor } from "../../contract/webhook/catalog.ts";
 import { oneOf } from "../../nearest.ts";
 

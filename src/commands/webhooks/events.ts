@@ -1,7 +1,7 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { storedList } from "../../command-support/stored-list.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";

@@ -1,9 +1,9 @@
-import { inputName, readBytes } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
+import { inputName, readBytes } from "../../session/input-file.ts";
 import { parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
 import type { Cell, ListView, Page, ResourceView, TableColumn, View } from "../../terminal/view.ts";

@@ -1,7 +1,7 @@
 import { requiring, shellVariable } from "../../command-support/request-body/body-placeholders.ts";
-import { type Shell, shellOf } from "../../command-support/shell/shell-of.ts";
-import { quoted } from "../../command-support/shell-words.ts";
 import { usageError } from "../../errors.ts";
+import { type Shell, shellOf } from "../../shell/shell-of.ts";
+import { quoted } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { DELIVERY_HEADERS, type DeliveryTarget } from "./target.ts";

@@ -1,5 +1,5 @@
-import { readBytes } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { readBytes } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";

@@ -1,5 +1,5 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";

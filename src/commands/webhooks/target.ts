@@ -1,8 +1,6 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliver } from "../../client/webhook.ts";
 import type { Call } from "../../command-support/call.ts";
-import { hideUrl } from "../../command-support/hide-secrets.ts";
-import type { Problems } from "../../command-support/problems.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
@@ -11,7 +9,9 @@ import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { RelayctlError } from "../../errors.ts";
+import { hideUrl } from "../../session/hide-secrets.ts";
 
 /** The receiver at a URL that the user typed. Nothing else is contacted. */
 export interface DeliveryTarget {

@@ -1,7 +1,7 @@
-import type { Problems } from "../../command-support/problems.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS } from "../../contract/webhook/catalog.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";

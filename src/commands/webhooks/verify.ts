@@ -1,7 +1,7 @@
-import { readBytes } from "../../command-support/input-file.ts";
-import type { Problems } from "../../command-support/problems.ts";
+import type { Problems } from "../../contract/problems.ts";
 import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
+import { readBytes } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { bodyInput, defineKeyFlags, readKeysToVerify, type SigningKey } from "./signing-keys.ts";

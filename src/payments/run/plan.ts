@@ -5,6 +5,9 @@ import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 import type { Spelling } from "../spelling.ts";
 
+/** The default of `--stop-after`. */
+export const USUAL_FAILURES = 10;
+
 /** How fast payments are sent, and when no further one is started. */
 export interface Pace {
   concurrency: number;

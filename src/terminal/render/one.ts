@@ -1,6 +1,6 @@
+import { agoText, timeText } from "../../contract/age-text.ts";
 import { type JsonObject, namesSetAside } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
 import { type Printer, printDrawn, printRaw, tableWidth, withLabels } from "../printer.ts";

@@ -1,7 +1,7 @@
+import { ageText } from "../../contract/age-text.ts";
 import { isNumber } from "../../contract/decimal.ts";
 import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { ageText } from "../age-text.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import { visible } from "../escape.ts";
 import type { Printer } from "../printer.ts";

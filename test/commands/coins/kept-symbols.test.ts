@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { symbolsIn, withSymbol } from "../../../src/commands/coins/symbol-for.ts";
+import { symbolsIn, withSymbol } from "../../../src/coins/symbol-for.ts";
 
 const ORIGIN = "https://relayer.example.org";
 const NOW = Date.parse("2026-11-21T03:12:07Z");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { codesFor } from "../../../src/commands/doctor/codes.ts";
 import type { Config } from "../../../src/config/config.ts";
+import { codesFor } from "../../../src/doctor/codes.ts";
 import { usageError } from "../../../src/errors.ts";
 import { runHere } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { codesFor } from "../../../src/commands/doctor/codes.ts";
+import { codesFor } from "../../../src/doctor/codes.ts";
 import { HERE, removeFolders } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
 import { QUEUES } from "./rows/queues.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { DEMO_CONFIG } from "../../../src/commands/fleet/demo/demo-config.ts";
+import { DEMO_CONFIG } from "../../../src/fleet/demo/demo-config.ts";
 import { cli } from "../../helpers/cli.ts";
 
 describe("the demo's file", () => {

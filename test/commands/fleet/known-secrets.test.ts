@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { journaledSecrets } from "../../../src/commands/fleet/known-secrets.ts";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
+import { journaledSecrets } from "../../../src/fleet/journaled-secrets.ts";
 import type { Entry, Intent } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { cli } from "../../helpers/cli.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fleetSources } from "../../../src/commands/fleet/sources.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { fleetSources } from "../../../src/fleet/open-sources.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 
 const SECRET = "what a file outside contains";

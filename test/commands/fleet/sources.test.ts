@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fleetSources } from "../../../src/commands/fleet/sources.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { fleetSources } from "../../../src/fleet/open-sources.ts";
 import { problemsOf } from "../../fleet/fleet-files.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { fleetSources } from "../../../src/commands/fleet/sources.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { fleetSources } from "../../../src/fleet/open-sources.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const files = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reportPieces } from "../../../src/commands/tx/send-many/write-report.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { csvRecords } from "../../../src/payments/file/csv.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
 import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
 import { placesIn } from "../../../src/payments/place.ts";
 import type { ReportedRun } from "../../../src/payments/report/report.ts";
+import { reportPieces } from "../../../src/payments/report/write-report.ts";
 import { ALICE } from "../file/reading.ts";
 
 function fileOf(payments: readonly Payment[]): PaymentFile {

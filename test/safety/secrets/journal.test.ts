@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isSecretName } from "../../../src/command-support/journaling/secret-names.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
+import { isSecretName } from "../../../src/session/journaling/secret-names.ts";
 import { cli } from "../../helpers/cli.ts";
 import { figure } from "../../helpers/figure.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";

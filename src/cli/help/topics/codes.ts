@@ -1,4 +1,4 @@
-import { LOCAL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../commands/doctor/codes.ts";
+import { LOCAL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../doctor/codes.ts";
 import { sectionOf, type TopicPage, textOf } from "../block.ts";
 
 const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };

@@ -1,41 +1,13 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { type Environment, variable } from "../../../config/environment.ts";
-import type { Machine } from "../../../config/machine/machine.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
+import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
+import { type CertificateFile, type MachineFacts, shellOf } from "../../../doctor/machine-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { openWholeJournal } from "../../history/open.ts";
-import type { Fact, JournalFacts, OpenFile } from "../facts.ts";
 import { journalFacts } from "../read/read-journal.ts";
-
-/** What this machine shows of itself, for all contexts. */
-export interface MachineFacts {
-  now: number;
-  env: Environment;
-  machine: Machine;
-  configPath: string;
-  config: Fact<Config>;
-  /** Why the config cannot be read; undefined if it can. */
-  fault: string | undefined;
-  journal: Fact<JournalFacts>;
-  journalFolder: string | undefined;
-  open: readonly OpenFile[];
-  nodeVersion: string | undefined;
-  /** The files with certificates to trust, and what specifies each. */
-  certificates: readonly CertificateFile[];
-  /** What is wrong with the names of variables. */
-  unknownVariables: readonly string[];
-  /** The text of the files in which a shell may load completion; empty if the shell is not known. */
-  startup: string;
-}
-
-interface CertificateFile {
-  path: string;
-  from: string;
-  /** The text, or why it cannot be read. */
-  pem: Fact<string>;
-}
 
 const MAX_BYTES = 8 * 2 ** 20;
 
@@ -128,9 +100,4 @@ async function startupText({ app: { env, files } }: Call): Promise<string> {
   const names = STARTUP[shellOf(env)] ?? [];
   const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
   return (await Promise.all(texts)).join("\n");
-}
-
-/** Returns the name of the user's shell, e.g. `bash`. */
-export function shellOf(env: Environment): string {
-  return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
 }

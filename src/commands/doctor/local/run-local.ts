@@ -1,11 +1,12 @@
+import { machineChecks } from "../../../doctor/checks/machine-checks.ts";
+import type { MachineCode } from "../../../doctor/codes.ts";
+import { SEVERITIES, severityOf } from "../../../doctor/codes.ts";
+import type { Examination, Finding, Skipped } from "../../../doctor/finding.ts";
+import type { MachineFacts } from "../../../doctor/machine-facts.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import type { MachineCode } from "../codes.ts";
-import { SEVERITIES, severityOf } from "../codes.ts";
-import type { Examination, Finding, Skipped } from "../finding.ts";
 import { type DoctorRequest, viewOf, writeReport } from "../report/run-doctor.ts";
-import { machineChecks } from "./machine-checks.ts";
-import { type MachineFacts, readMachine } from "./machine-facts.ts";
+import { readMachine } from "./machine-facts.ts";
 
 /** Examines this machine alone, for all contexts, and sends nothing. */
 export async function runLocal(call: Call, request: DoctorRequest): Promise<View> {

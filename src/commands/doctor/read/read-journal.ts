@@ -1,15 +1,15 @@
 import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Fact, JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
+import { isInProgress, isLost } from "../../../journal/write-state.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
-import { isInProgress, isLost } from "../../../recovery/write-state.ts";
+import { unknownWrites } from "../../../recovery/unknown-writes.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
-import { unknownWrites } from "../../history/settle/unknown-writes.ts";
 import { leftText } from "../../tx/raised-cap/alone.ts";
-import type { Fact, JournalFacts, Pause } from "../facts.ts";
 
 /** What the journal shows about the service and its relayers. */
 export interface JournalRead {

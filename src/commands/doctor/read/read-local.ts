@@ -2,10 +2,10 @@ import { setMaxListeners } from "node:events";
 import { dirname } from "node:path";
 import { resolveSettings } from "../../../config/resolve-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
+import type { LocalFacts, OpenFile } from "../../../doctor/facts.ts";
+import type { Examiner } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
-import type { LocalFacts, OpenFile } from "../facts.ts";
-import type { Examiner } from "./read-facts.ts";
 import { readJournal } from "./read-journal.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Session } from "../../../command-support/session/session.ts";
+import { type Examination, type Finding, type Remedy, remedyLine } from "../../../doctor/finding.ts";
 import { CANCELED, EXIT_CODES, RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { type Examination, type Finding, type Remedy, remedyLine } from "../finding.ts";
 
 /** What came of the commands of findings. */
 export interface Fixes {

@@ -1,12 +1,12 @@
+import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { ageText } from "../../../terminal/age-text.ts";
+import type { DoctorSeverity } from "../../../doctor/codes.ts";
+import type { DoctorFinding } from "../../../doctor/doctor-report.ts";
+import { type Examination, type Finding, remedyLine, type Skipped } from "../../../doctor/finding.ts";
 import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
 import { column } from "../../cells.ts";
-import type { DoctorSeverity } from "../codes.ts";
-import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
-import type { DoctorFinding } from "./doctor-report.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 

@@ -3,15 +3,15 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
 import type { PlannedChange } from "../../../fleet/plan.ts";
+import { resourceName } from "../../../fleet/plan-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
-import { resourceName } from "../plan/words.ts";
 
 /** The act for an error without a terminal. */
 export const ACT = "applying a plan";

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { type EndedStep, outcomeWord, reasonOf } from "../../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../../fleet/plan.ts";
 import type { Cell, ResourceView, Tone } from "../../../terminal/view.ts";
 import { cell, column } from "../../cells.ts";
-import { type EndedStep, outcomeWord, reasonOf } from "./outcome.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
 

@@ -1,16 +1,16 @@
+import type { Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
-import type { Job } from "../../../command-support/bulk/run.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { withHint } from "../../../command-support/receipt.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { type ApplyStep, applyStep, type StepEnd } from "../../../fleet/apply/apply-step.ts";
+import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
 import type { Comparing } from "../../../fleet/apply/resource-state.ts";
 import { byText } from "../../../fleet/compare/canonical-json.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import type { EndedStep, StepOutcome } from "./outcome.ts";
 
 export interface StepsRun {
   /** Yields each step once it and all before it have ended. */

@@ -1,4 +1,4 @@
-import type { AllowedReferences } from "../sources.ts";
+import type { AllowedReferences } from "../../../fleet/open-sources.ts";
 
 /** What `export` was typed with. */
 export interface ExportRequest {

@@ -1,4 +1,3 @@
-import { hideSecrets } from "../../../command-support/hide-secrets.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { unmasked } from "../../../contract/secret-fields.ts";
@@ -13,17 +12,18 @@ import {
   type UpdatedTexts,
   updatedTexts,
 } from "../../../fleet/export/in-place/update-texts.ts";
+import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
+import { fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
 import type { Plan, PlannedChange, PlannedMember } from "../../../fleet/plan.ts";
+import { resourceName } from "../../../fleet/plan-words.ts";
 import { placeText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
+import { hideSecrets } from "../../../session/hide-secrets.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { journaledSecrets } from "../known-secrets.ts";
-import { resourceName } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
-import { fleetSources, MAX_FLEET_BYTES } from "../sources.ts";
 import type { ExportRequest } from "./export-request.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 

@@ -11,12 +11,12 @@ import type {
   PlannedMember,
   PlannedResource,
 } from "../../../fleet/plan.ts";
+import { differs, groupedByResource, resourceName } from "../../../fleet/plan-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { SIGNS } from "../../../terminal/signs.ts";
 import type { Cell, Tone } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
-import { differs, groupedByResource, resourceName } from "./words.ts";
 
 /** Up to this many values that were not compared are listed. */
 const FEW = 5;

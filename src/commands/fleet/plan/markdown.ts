@@ -1,9 +1,9 @@
 import { grouped } from "../../../contract/decimal.ts";
 import type { Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
+import { countTexts, differs, groupedByResource, nounOf, planSummary } from "../../../fleet/plan-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 import { contextOf, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
-import { countTexts, differs, groupedByResource, nounOf, planSummary } from "./words.ts";
 
 /** Returns a text as code that a row of a table can have: it can neither end the cell nor mention a user. */
 export function code(text: string): string {

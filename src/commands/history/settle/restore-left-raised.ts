@@ -1,17 +1,12 @@
-import {
-  closeRaised,
-  leftRaised,
-  type RaisedCap,
-  raisedCapKey,
-} from "../../../command-support/journaling/raised-caps.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf } from "../../../journal/writes.ts";
+import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
+import { restoreCap } from "../../../recovery/restore-cap.ts";
+import { closeRaised, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import { LONGEST_ON_THE_WAY } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { capText, restoringCommand } from "../../tx/raised-cap/cap-text.ts";
-import { restoreCap } from "../../tx/raised-cap/restore-cap.ts";
 import type { SettledItem } from "./view.ts";
 
 /** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */

@@ -1,4 +1,4 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { KeyFlags } from "../flags.ts";
 
 export interface RotateFlags extends KeyFlags {

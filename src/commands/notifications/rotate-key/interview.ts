@@ -1,5 +1,5 @@
-import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords } from "../../../command-support/prompting/ask-text.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { KEY_WORDS } from "../flags.ts";

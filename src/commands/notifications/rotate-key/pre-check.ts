@@ -1,5 +1,5 @@
-import { Problems } from "../../../command-support/problems.ts";
 import { writeJson } from "../../../contract/json.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
 import { TRANSACTION_UPDATE } from "../../../contract/webhook/catalog.ts";
 import { isReserved } from "../../../contract/webhook/reserved.ts";

@@ -1,8 +1,9 @@
+import type { symbolFor } from "../../../coins/symbol-for.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
-import { drawsAmounts, type symbolFor } from "../../coins/symbol-for.ts";
+import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { relayerView, relayerViewIn } from "../view.ts";
 

@@ -1,8 +1,8 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
+import { currencyFor } from "../../../coins/symbol-for.ts";
 import { fieldAt, fieldCurrency, policyFields } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
-import { currencyFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 import type { TypedUpdate } from "./update-flags.ts";

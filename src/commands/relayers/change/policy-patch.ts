@@ -1,13 +1,13 @@
-import { listedAddress } from "../../../command-support/labels.ts";
-import { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { labelHint } from "../../../config/labels.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replaceAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
 import { writtenInteger } from "../../../contract/spelling.ts";
 import { choiceOf } from "../../../nearest.ts";
+import { listedAddress } from "../../../session/labels.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 

@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { AmountError, type Bare, parseAmount, readAmount } from "../../../contract/amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
 import { type AmountField, fieldCurrency, type ListField, type PolicyField } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
 
 /**
  * Parses the value of `--policy key=value` by the type of the key; invalid text becomes a problem.

@@ -1,11 +1,11 @@
 import type { App } from "../../../app.ts";
-import { inputName, readJsonObject } from "../../../command-support/input-file.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Label, labelsOf } from "../../../config/labels.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { fieldAt, policyFields } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { inputName, readJsonObject } from "../../../session/input-file.ts";
 import { isJson } from "./policy-value.ts";
 
 /** The policy flags; `--policies` is read earlier and passed as a file. */

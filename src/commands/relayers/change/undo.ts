@@ -1,11 +1,11 @@
-import { Problems } from "../../../command-support/problems.ts";
-import { fieldRule, validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
 import { type JsonValue, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { fieldRule, validateBody } from "../../../contract/requests/body-problems.ts";
 import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";

@@ -1,10 +1,10 @@
 import type { Call } from "../../../command-support/call.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
 import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";

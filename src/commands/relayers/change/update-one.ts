@@ -1,9 +1,9 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import { Problems } from "../../../command-support/problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";

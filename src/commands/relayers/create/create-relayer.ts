@@ -1,22 +1,22 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
-import { Problems } from "../../../command-support/problems.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
+import { validateCoins } from "../../../coins/named-coins.ts";
+import { currencyFor, rememberedSymbol } from "../../../coins/symbol-for.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { disabledReasons } from "../../../relayer-state/state.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { validateCoins } from "../../coins/named-coins.ts";
-import { currencyFor, rememberedSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Creatable } from "../../existing-id.ts";
 import { sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { coinsIn } from "../change/policy-coins.ts";
 import { typedPolicies } from "../change/typed-policies.ts";
-import { disabledReasons } from "../state.ts";
 import { relayerView } from "../view.ts";
 import type { CreateFlags } from "./flags.ts";
 

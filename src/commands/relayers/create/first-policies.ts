@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { missingPolicies, networkRule } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { policyPatch } from "../change/policy-patch.ts";
 import type { TypedPolicies } from "../change/typed-policies.ts";
 

@@ -1,15 +1,15 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import { flagOf, validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { sentFields } from "../../../contract/resources/field.ts";
 import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
 import { rpcUrlSource } from "../../flags/rpc-urls.ts";

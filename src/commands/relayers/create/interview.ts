@@ -1,6 +1,5 @@
-import { Problems } from "../../../command-support/problems.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
-import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { newIdProblem } from "../../../contract/id.ts";
@@ -13,10 +12,11 @@ import {
   type PolicyFields,
   policyFieldsOf,
 } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { existingIdProblem } from "../../existing-id.ts";
 import { networkChoices } from "../../networks/choices.ts";

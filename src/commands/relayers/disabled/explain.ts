@@ -1,10 +1,10 @@
-import type { Session } from "../../../command-support/session/session.ts";
-import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { refusalLines } from "../../../relayer-state/outlook.ts";
+import type { Session } from "../../../session/session.ts";
+import { createStopwatch } from "../../../session/stopwatch.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { refusalLines } from "./outlook.ts";
 
 /** Milliseconds for the read: the explanation must not delay the error. */
 const LONGEST = 900;

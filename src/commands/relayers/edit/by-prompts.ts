@@ -1,3 +1,4 @@
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { messageWriter } from "../../../command-support/printing.ts";
 import { labelsOf } from "../../../config/labels.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
@@ -6,12 +7,11 @@ import { idProblem } from "../../../contract/id.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { stateCell } from "../../../relayer-state/state.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { cell } from "../../cells.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
-import { stateCell } from "../state.ts";
 import { networkCell } from "../view.ts";
 import { disabledNote } from "./disabled-note.ts";
 import { answered, type Draft, relayerDraft, type Subject, subjectOf } from "./draft.ts";

@@ -1,7 +1,7 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { outlookOf } from "../disabled/outlook.ts";
-import { disabledReasons } from "../state.ts";
+import { outlookOf } from "../../../relayer-state/outlook.ts";
+import { disabledReasons } from "../../../relayer-state/state.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 
 /**
  * Warns before the first prompt that the service will reject every change of this relayer (facts 4.5), and shows what

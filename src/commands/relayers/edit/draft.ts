@@ -1,8 +1,8 @@
-import { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { type ListField, networkRule } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";

@@ -1,8 +1,8 @@
 import { validateId } from "../../../command-support/ids.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";

@@ -1,11 +1,11 @@
-import { listedAddress } from "../../../command-support/labels.ts";
-import { Problems } from "../../../command-support/problems.ts";
 import { withExample } from "../../../command-support/prompting/ask-text.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { ListField } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
+import { listedAddress } from "../../../session/labels.ts";
 import { exampleOf } from "./read-field-text.ts";
 
 /** Returns an entry of a list on one line; for an object its key, and its symbol if there is one. */

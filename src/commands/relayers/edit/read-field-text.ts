@@ -1,8 +1,8 @@
-import { Problems } from "../../../command-support/problems.ts";
 import { withExample } from "../../../command-support/prompting/ask-text.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { AmountField, PolicyField } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
 import { policyValue } from "../change/policy-value.ts";
 

@@ -1,13 +1,13 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { perform } from "../../../command-support/perform.ts";
 import { flagWords } from "../../../command-support/prompting/ask-text.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { typedRpcUrl } from "../../flags/rpc-urls.ts";
 import { withIds } from "../../undo-line.ts";

@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { type JsonObject, mergePatch } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { type MissingPolicy, missingPolicies } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { newlyBroken } from "./draft.ts";
 import { type Part, partsOf } from "./part.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
-import { Problems } from "../../../command-support/problems.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { type Label, labelsOf } from "../../../config/labels.ts";
 import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
@@ -18,12 +18,12 @@ import {
 } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/policy-patch.ts";
 import { disabledNote } from "../edit/disabled-note.ts";

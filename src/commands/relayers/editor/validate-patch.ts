@@ -1,9 +1,9 @@
 import { validateId } from "../../../command-support/ids.ts";
-import type { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { ListField } from "../../../contract/policy.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";

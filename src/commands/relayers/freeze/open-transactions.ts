@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import type { Completed } from "../../../command-support/bulk/run.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";

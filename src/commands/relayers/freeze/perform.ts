@@ -1,14 +1,14 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
-import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import { withHint } from "../../../command-support/receipt.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../tx/record/hashes.ts";
 import { pendingNow } from "../../tx/record/pending-now.ts";
 import { needsChange } from "../many/targets.ts";

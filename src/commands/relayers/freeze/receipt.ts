@@ -1,11 +1,11 @@
-import { failureOfMany } from "../../../command-support/bulk/failure.ts";
-import type { Completed } from "../../../command-support/bulk/run.ts";
+import { failureOfMany } from "../../../client/bulk/failure.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
-import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { RelayctlError } from "../../../errors.ts";
+import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { withIds } from "../../undo-line.ts";
 import type { Symbols } from "../many/coins.ts";

@@ -2,6 +2,7 @@ import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
+import { rankOf, stateCell } from "../../../relayer-state/state.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -11,7 +12,6 @@ import { runWatch } from "../../watch/run-watch.ts";
 import { type Reading, shownPage } from "../../watch/watched.ts";
 import { namedIn, relayerListView } from "../live/list-view.ts";
 import { noValues, readLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
-import { rankOf, stateCell } from "../state.ts";
 import { chosenBefore } from "./with-values.ts";
 
 /** Watches the list of relayers: what the table shows of each counts as a change. */

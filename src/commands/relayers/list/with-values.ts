@@ -1,11 +1,11 @@
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { withListHints } from "../../list-command.ts";
 import { needsValues, relayerListView } from "../live/list-view.ts";
-import { failureToRead } from "../live/read-statuses.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
 import { type LiveValues, type LiveWanted, noValues, readLiveValues } from "../live/values.ts";
 

@@ -1,5 +1,5 @@
+import { secondsSince } from "../../../contract/age-text.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { secondsSince } from "../../../terminal/age-text.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
 import { fieldNamed, namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";

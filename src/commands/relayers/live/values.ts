@@ -1,15 +1,15 @@
+import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
-import { runAll } from "../../../command-support/bulk/run.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "../../../relayer-state/read-status-routes.ts";
+import type { Session } from "../../../session/session.ts";
+import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "./read-statuses.ts";
 
 /** When the oldest pending transaction of relayers was created, by ID. */
 interface Oldest {

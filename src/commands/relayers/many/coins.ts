@@ -1,9 +1,9 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
+import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { coinOf, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
-import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 
 /** A relayer to change, as in the list if that was read. */

@@ -1,11 +1,11 @@
 import { type ConsentQuestion, requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
+import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
 import { changeLines } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";

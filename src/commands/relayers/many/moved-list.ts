@@ -1,9 +1,9 @@
-import { appliedToMany } from "../../../command-support/bulk/failure.ts";
-import type { Completed } from "../../../command-support/bulk/run.ts";
+import { appliedToMany } from "../../../client/bulk/failure.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 
 /** Why a change does not reach all of the relayers that it is about. */

@@ -1,10 +1,10 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import type { Completed } from "../../../command-support/bulk/run.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
-import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { type Undo, undoLine } from "../../undo-line.ts";
 import { changeText } from "../change/change-text.ts";

@@ -1,12 +1,12 @@
 import type { LineFile } from "../../../app.ts";
-import { nextWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
-import { spelled } from "../../../command-support/shell/spelled.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { nextWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
+import { spelled } from "../../../shell/spelled.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { undoCommand } from "../../undo-line.ts";

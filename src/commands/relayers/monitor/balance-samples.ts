@@ -6,16 +6,16 @@ import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import { type BalanceSample, keptSamples } from "../../../chain/runway/runway.ts";
-import { runAll } from "../../../command-support/bulk/run.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import { runAll } from "../../../client/bulk/run-all.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { stateOf } from "../../../relayer-state/state.ts";
+import type { Session } from "../../../session/session.ts";
+import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { stateOf } from "../state.ts";
 
 /** The relayers whose nodes are asked at a time. */
 const AT_ONCE = 8;

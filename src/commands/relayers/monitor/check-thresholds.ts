@@ -1,13 +1,13 @@
 import { runwayText } from "../../../chain/runway/runway.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Problem } from "../../../errors.ts";
+import { checkFailure, stateCounts } from "../../../relayer-state/health.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import type { Session } from "../../../session/session.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { failureToRead } from "../live/read-statuses.ts";
-import { checkFailure, stateCounts } from "../status/health.ts";
 import { statusList } from "../status/read.ts";
 import { createMonitor } from "./create-monitor.ts";
 import type { Measurement } from "./measurement.ts";

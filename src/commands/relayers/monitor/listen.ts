@@ -1,5 +1,5 @@
-import type { Session } from "../../../command-support/session/session.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SCRAPE_PATIENCE } from "../../../timing.ts";
 import type { Call } from "../../command.ts";

@@ -1,8 +1,8 @@
 import type { Runway } from "../../../chain/runway/runway.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import type { RelayctlError } from "../../../errors.ts";
-import type { RelayerState } from "../state.ts";
-import type { RelayerStatus } from "../status/health.ts";
+import type { RelayerStatus } from "../../../relayer-state/health.ts";
+import type { RelayerState } from "../../../relayer-state/state.ts";
 import type { Seen } from "../status/read.ts";
 
 /** What is measured of one relayer. What could not be read is absent. */

@@ -1,4 +1,4 @@
-import { STATES } from "../state.ts";
+import { STATES } from "../../../relayer-state/state.ts";
 import type { Measured, Measurement } from "./measurement.ts";
 
 /** One metric: a gauge, with its value for a relayer; no value if it could not be read. */

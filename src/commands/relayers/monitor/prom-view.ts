@@ -1,7 +1,7 @@
-import type { Session } from "../../../command-support/session/session.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { failureToRead } from "../live/read-statuses.ts";
 import { createMonitor } from "./create-monitor.ts";
 import { promText } from "./prom-text.ts";
 

@@ -1,6 +1,6 @@
 import { lastsText, runwayOf } from "../../../chain/runway/runway.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { namesRunway } from "../status/status-reads.ts";

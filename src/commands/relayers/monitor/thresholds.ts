@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { AmountError, parseAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
 import type { Measurement } from "./measurement.ts";
 

@@ -1,13 +1,13 @@
 import { readId } from "../../../command-support/ids.ts";
-import { Problems } from "../../../command-support/problems.ts";
 import { askFlags, type FlagQuestion } from "../../../command-support/prompting/ask-text.ts";
-import { fieldRule, flagOf } from "../../../command-support/request-body/body-problems.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { fieldRule, flagOf } from "../../../contract/requests/body-problems.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { ONE_OF_KIND } from "../../tx/body/body-kind.ts";
 

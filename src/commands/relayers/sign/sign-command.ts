@@ -1,11 +1,11 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { readExactText } from "../../../command-support/input-file.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { readExactText } from "../../../session/input-file.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, fieldsView } from "../../cells.ts";
 import type { Call, CommandFile } from "../../command.ts";

@@ -1,7 +1,7 @@
-import type { Session } from "../../../command-support/session/session.ts";
 import type { RelayctlError } from "../../../errors.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
-import { failureToRead } from "../live/read-statuses.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
 import type { LiveValues } from "../live/values.ts";
 import type { Seen } from "./read.ts";

@@ -1,12 +1,12 @@
-import type { Session } from "../../../command-support/session/session.ts";
+import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { RelayerStatus } from "../../../relayer-state/health.ts";
+import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
-import type { RelayerStatus } from "./health.ts";
 import type { Seen } from "./read.ts";
 import { namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
 import { statusView } from "./view.ts";

@@ -1,4 +1,4 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { Call } from "../../command.ts";
 import type { ChoosingFlags } from "../../list-flags.ts";
 import type { WatchFlag } from "../../watch/flag.ts";

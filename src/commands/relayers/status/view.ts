@@ -1,7 +1,7 @@
-import { secondsSince } from "../../../terminal/age-text.ts";
+import { secondsSince } from "../../../contract/age-text.ts";
+import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../view.ts";
-import type { RelayerStatus } from "./health.ts";
 import { type Known, statusScreen } from "./words.ts";
 
 /** A nonce on EVM networks, a sequence number on Stellar (facts 3.1). */

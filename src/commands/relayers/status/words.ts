@@ -1,16 +1,16 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
+import { ageText, secondsSince } from "../../../contract/age-text.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { RelayctlError } from "../../../errors.ts";
-import { ageText, secondsSince } from "../../../terminal/age-text.ts";
+import type { HealthState, RelayerStatus } from "../../../relayer-state/health.ts";
+import { outlookLine, outlookOf } from "../../../relayer-state/outlook.ts";
+import { STATES } from "../../../relayer-state/state.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { ScreenLine } from "../../../terminal/screen-line.ts";
 import { valueText } from "../../../terminal/select/path.ts";
-import { outlookLine, outlookOf } from "../disabled/outlook.ts";
-import { STATES } from "../state.ts";
-import type { HealthState, RelayerStatus } from "./health.ts";
 
 const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;

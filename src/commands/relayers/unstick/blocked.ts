@@ -1,7 +1,7 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
+import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
-import { type StepPlace, stepCommand, stepText } from "./step-words.ts";
 
 /** Returns the error for a head that no allowed step helps. @param wrote whether a write of the command was applied */
 export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {

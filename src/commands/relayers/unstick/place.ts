@@ -1,8 +1,8 @@
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { currencyOf } from "../../../contract/currency.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import type { StepPlace } from "../../../relayer-state/step-words.ts";
 import type { Call } from "../../command.ts";
 import type { Queue } from "./read-diagnosis.ts";
-import type { StepPlace } from "./step-words.ts";
 
 /** Returns what the words about a queue depend on besides the diagnosis. */
 export async function placeOf(call: Call, { relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {

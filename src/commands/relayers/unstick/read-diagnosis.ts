@@ -3,8 +3,8 @@ import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { usageError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 

@@ -3,8 +3,8 @@ import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
-import { type StepPlace, stepCommand, stepText } from "./step-words.ts";
 
 export interface TakenStep {
   action: QueueStep["action"];

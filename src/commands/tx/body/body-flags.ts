@@ -1,14 +1,14 @@
 import type { App } from "../../../app.ts";
+import type { NamedCoin } from "../../../coins/named-coins.ts";
 import { amountFlag } from "../../../command-support/amount-flag.ts";
-import { readJson } from "../../../command-support/input-file.ts";
-import { integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { integerFlag, nullableText, type Problems } from "../../../contract/problems.ts";
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
-import type { NamedCoin } from "../../coins/named-coins.ts";
+import { readJson } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
 import { CALL_FLAGS, type CallFlags, isNamedCall } from "../call/call-flags.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
@@ -103,7 +103,7 @@ const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
 async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {
   const addressOf = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
     if (typed === false || !MAY_BE_LABEL.test(typed)) return typed;
-    const { labelledAddress } = await import("../../../command-support/labels.ts");
+    const { labelledAddress } = await import("../../../session/labels.ts");
     return await labelledAddress(app, problems, { where, kind }, typed);
   };
   const { to, sourceAccount } = flags;

@@ -1,6 +1,6 @@
-import type { Problems } from "../../../command-support/problems.ts";
-import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { flagOf } from "../../../contract/requests/body-problems.ts";
 
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],

@@ -1,3 +1,4 @@
+import type { NamedCoin } from "../../../coins/named-coins.ts";
 import { convertedAmount, formatAmount, wireAmount, withPoint } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, STROOPS } from "../../../contract/currency.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
@@ -5,7 +6,6 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { instructionText } from "../../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../../contract/transaction/transaction.ts";
 import { visible } from "../../../terminal/escape.ts";
-import type { NamedCoin } from "../../coins/named-coins.ts";
 
 /** Every amount of Stellar, also of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;

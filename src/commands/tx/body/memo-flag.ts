@@ -1,5 +1,5 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { Problems } from "../../../contract/problems.ts";
 
 /** The memo types of interface 3.4. */
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];

@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";

@@ -1,6 +1,6 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { pastProblem } from "../../../contract/transaction/past-problem.ts";
 
 /** Refuses a `valid_until` that has passed. */

@@ -1,10 +1,10 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { withRaisedCap as predictedWithRaisedCap } from "../../../chain/bump/raise-cap.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { WEI } from "../../../contract/currency.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { capText } from "../../../recovery/cap-text.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { capText } from "../raised-cap/cap-text.ts";
 import { withRaisedCap } from "../raised-cap/with-raised-cap.ts";
 import { type Bumped, type BumpSending, bumpNow } from "./bump-now.ts";
 import { isForeseen, planBumps } from "./planned-bump.ts";

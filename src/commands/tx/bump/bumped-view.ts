@@ -1,10 +1,10 @@
 import type { Target } from "../../../chain/follow/followed.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
-import { nextWords } from "../../../command-support/receipt-words.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
+import { nextWords } from "../../../session/receipt-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
-import { drawnSymbol } from "../../coins/symbol-for.ts";
+import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { transactionViewIn } from "../record/view.ts";
 import type { Bumped } from "./bump-now.ts";

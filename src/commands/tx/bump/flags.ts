@@ -1,9 +1,9 @@
 import type { Speed } from "../../../chain/evm/fee-history.ts";
 import { amountFlag } from "../../../command-support/amount-flag.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { validated } from "../../../config/sourced.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Call } from "../../command.ts";
 import { numberFlag } from "../../flags/options.ts";

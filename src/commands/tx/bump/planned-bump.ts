@@ -2,12 +2,12 @@ import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
 import { type ForeseenBump, foreseeBump } from "../../../chain/bump/foresee-bump.ts";
 import { readSurroundings, type Surroundings } from "../../../chain/bump/surroundings.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { refuseIdle } from "../../../relayer-state/outlook.ts";
+import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { refuseIdle } from "../relayer-check.ts";
 import type { Target } from "../transaction-write.ts";
 import type { BumpPlan } from "./flags.ts";
 

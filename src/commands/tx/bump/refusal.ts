@@ -1,11 +1,11 @@
 import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
 import { compareWithMost, type ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Failure } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { outcomeOf } from "../record/outcome.ts";
 import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
 import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";

@@ -1,6 +1,6 @@
-import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords } from "../../../command-support/prompting/ask-text.ts";
 import { type AbiItem, exampleOf } from "../../../contract/abi.ts";
+import { Problems } from "../../../contract/problems.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";

@@ -1,4 +1,4 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 
 /** The flags of a call by name, with commander's names. */

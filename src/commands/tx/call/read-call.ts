@@ -1,7 +1,4 @@
 import type { App } from "../../../app.ts";
-import { inputName, readJson } from "../../../command-support/input-file.ts";
-import { addressIn } from "../../../command-support/labels.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { labelsOf } from "../../../config/labels.ts";
 import {
   type Abi,
@@ -17,7 +14,10 @@ import {
   readArgument,
   typeText,
 } from "../../../contract/abi.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { usageError } from "../../../errors.ts";
+import { inputName, readJson } from "../../../session/input-file.ts";
+import { addressIn } from "../../../session/labels.ts";
 import type { CallFlags } from "./call-flags.ts";
 
 /**

@@ -1,19 +1,18 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import { Problems } from "../../../command-support/problems.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
-import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { coinAmount, formatAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../../contract/currency.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { type Fee, feeOf } from "../../../limits/fee.ts";
+import { type Outgoing, outgoingOf } from "../../../limits/outgoing.ts";
+import { balanceOf } from "../../../limits/read-balance.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
-import { type Fee, feeOf } from "./fee.ts";
-import { type Outgoing, outgoingOf } from "./outgoing.ts";
 
 /** A relayer's balance, and the part that a transaction takes. */
 export interface Funds {
@@ -47,34 +46,6 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   await refuseUncovered(call, funds, sending);
   if (left !== undefined && left < 0n) await call.say(`warning: ${shortageText(funds)}`);
   return funds;
-}
-
-/** What reads for an amount need: of a call, or of the library. */
-interface Asking extends Pick<Call, "say"> {
-  app: Pick<Call["app"], "interrupt">;
-  session(): Promise<Pick<Session, "briefly">>;
-}
-
-/** Reads the balance of a relayer. One that cannot be read is noted. */
-export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
-  const { briefly } = await call.session();
-  try {
-    const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
-    const balance = wireAmount(data.balance);
-    if (balance === undefined)
-      await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
-    return balance;
-  } catch (error) {
-    const { message } = failureOf(call, error);
-    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
-    return undefined;
-  }
-}
-
-/** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
-function failureOf({ app }: Asking, error: unknown): RelayctlError {
-  if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-  return error;
 }
 
 async function refuseUncovered(

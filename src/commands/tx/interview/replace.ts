@@ -1,13 +1,13 @@
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { Problems } from "../../../command-support/problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";

@@ -1,14 +1,14 @@
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { givenText, Problems } from "../../../command-support/problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { givenText, Problems } from "../../../contract/problems.ts";
 import { PRICES } from "../../../contract/transaction/transaction.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { refuseIdle } from "../../../relayer-state/outlook.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { isNamedCall } from "../call/call-flags.ts";
-import { refuseIdle } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./validate-fields.ts";
 

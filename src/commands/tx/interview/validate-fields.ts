@@ -1,14 +1,14 @@
-import { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { validateValidUntil } from "../body/valid-until.ts";

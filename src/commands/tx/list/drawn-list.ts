@@ -1,3 +1,4 @@
+import { readPlaced, symbolFor, symbolsFor } from "../../../coins/symbol-for.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -5,7 +6,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
-import { drawsAmounts, readPlaced, symbolFor, symbolsFor } from "../../coins/symbol-for.ts";
+import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
 import { listedTransactions, type PlaceOf } from "../record/list-view.ts";

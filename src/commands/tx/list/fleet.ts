@@ -1,6 +1,6 @@
+import { failureOfMany } from "../../../client/bulk/failure.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { failureOfMany } from "../../../command-support/bulk/failure.ts";
-import type { Completed } from "../../../command-support/bulk/run.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";

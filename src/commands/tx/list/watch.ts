@@ -1,6 +1,6 @@
+import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { runAll } from "../../../command-support/bulk/run.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";

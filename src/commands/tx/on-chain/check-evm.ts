@@ -1,13 +1,13 @@
 import { type Examined, examine, examineConfirmed } from "../../../chain/examine.ts";
 import { openChain, openNode } from "../../../chain/open-chain.ts";
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Cell, Ending, Tone } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";

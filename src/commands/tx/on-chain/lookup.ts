@@ -1,10 +1,10 @@
 import { readRelayer } from "../../../chain/open-chain.ts";
 import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
-import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";

@@ -1,13 +1,13 @@
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { verdictOf } from "../../../chain/verdict/verdict-of.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import type { Session } from "../../../session/session.ts";
 import type { BlockLine, Cell, View } from "../../../terminal/view.ts";
 import { lines } from "../../cells.ts";
-import { drawnSymbol } from "../../coins/symbol-for.ts";
+import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { callLines } from "../call/shown-call.ts";
 import { callReader, withCalls } from "../record/call-field.ts";

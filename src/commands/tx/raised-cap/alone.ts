@@ -1,18 +1,13 @@
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
-import {
-  keptCapKey,
-  leftRaised,
-  type RaisedCap,
-  raisedCapKey,
-} from "../../../command-support/journaling/raised-caps.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
-import { isInProgress } from "../../../recovery/write-state.ts";
+import { isInProgress } from "../../../journal/write-state.ts";
+import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
+import type { Raised } from "../../../recovery/restore-cap.ts";
+import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { capText, restoringCommand } from "./cap-text.ts";
-import type { Raised } from "./restore-cap.ts";
 
 type CapOf = Pick<Raised, "key" | "relayerId">;
 

@@ -1,14 +1,14 @@
-import { closeRaised, keptCapKey, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
-import { nextWords } from "../../../command-support/receipt-words.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
+import { type Raised, type Restored, restoreCap, setCap } from "../../../recovery/restore-cap.ts";
+import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
+import { nextWords } from "../../../session/receipt-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { aloneWithCap } from "./alone.ts";
-import { capText, restoringCommand } from "./cap-text.ts";
-import { type Raised, type Restored, restoreCap, setCap } from "./restore-cap.ts";
 
 export interface CapRaise {
   relayerId: string;

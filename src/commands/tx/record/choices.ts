@@ -1,9 +1,9 @@
 import type { Call } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { choiceRows } from "../../flags/choice-rows.ts";
 import { isCanceledAlready } from "../cancellation.ts";

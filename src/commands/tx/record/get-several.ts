@@ -1,6 +1,6 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { severalView } from "../../get-several.ts";

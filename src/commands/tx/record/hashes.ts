@@ -1,7 +1,7 @@
-import { receiptWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { receiptWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
 
 /**
  * Returns the previous hash of a transaction: the record shows only the newest one (facts 13.1), and keeps it until its

@@ -1,7 +1,7 @@
-import { nextWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { nextWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { outcomeOf } from "./outcome.ts";
 

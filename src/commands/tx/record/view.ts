@@ -1,8 +1,8 @@
+import { secondsSince } from "../../../contract/age-text.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { secondsSince } from "../../../terminal/age-text.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines, timeCell } from "../../cells.ts";

@@ -1,6 +1,6 @@
-import { Problems } from "../../../command-support/problems.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { Problems } from "../../../contract/problems.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { TypedBody } from "../body/body-flags.ts";

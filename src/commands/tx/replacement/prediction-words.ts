@@ -1,8 +1,8 @@
 import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount, suggestedPrice } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Target } from "../transaction-write.ts";
 

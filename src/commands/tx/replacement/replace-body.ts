@@ -1,6 +1,6 @@
-import type { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas } from "../../../contract/requests.ts";
 import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";

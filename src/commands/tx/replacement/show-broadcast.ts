@@ -1,10 +1,10 @@
 import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
-import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { knownHashes } from "../../../session/journaling/known-hashes.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";

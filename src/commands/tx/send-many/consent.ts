@@ -3,14 +3,14 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { AmountError, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments } from "../../../payments/run/plan.ts";
+import type { Session } from "../../../session/session.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 import { exceededBy, payerLines } from "./payer.ts";
 

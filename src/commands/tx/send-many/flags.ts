@@ -1,5 +1,5 @@
-import type { Problems } from "../../../command-support/problems.ts";
-import { type Pace, type Start, startProblems } from "../../../payments/run/plan.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
 import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
@@ -19,9 +19,6 @@ export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"
   report?: string;
   state?: string;
 }
-
-/** The default of `--stop-after`. */
-export const USUAL_FAILURES = 10;
 
 export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
   const throttle = bulkThrottle(

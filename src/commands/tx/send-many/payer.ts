@@ -1,17 +1,19 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import type { Session } from "../../../command-support/session/session.ts";
+import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
+import { feeOf } from "../../../limits/fee.ts";
+import type { LostLines } from "../../../limits/limited.ts";
 import { payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import { partOf } from "../../../payments/run/due.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
+import type { Session } from "../../../session/session.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { feeOf } from "../funds/fee.ts";
 import { paysInTestCoins } from "../funds/test-accounts.ts";
-import { compareWithLimits } from "../limits/compare-with-limits.ts";
 
 /** Returns the lines above the question: how many payments, their sum, fees, and the balance; and what is unusual. */
 export async function payerLines(
@@ -72,16 +74,20 @@ const MOST_LIMIT_LINES = 10;
 export async function exceededBy(call: Call, session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
   const { max_per_day: day, ...each } = session.limits;
   const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };
+  const lost: LostLines = (journal, isUsual) => lostLines(call, journal, isUsual);
   const lines = new Set<string>();
   if (Object.keys(each).length > 0) {
     const alone = { ...session, limits: each };
     for (const { row, to, value } of due.payments) {
-      const found = await compareWithLimits(call, alone, { ...limited, body: { to, value: String(value) } });
+      const found = await compareWithLimits(call, alone, { ...limited, body: { to, value: String(value) } }, lost);
       for (const line of found) if (lines.size < MOST_LIMIT_LINES) lines.add(`row ${row}: ${line}`);
       if (lines.size >= MOST_LIMIT_LINES) break;
     }
   }
   if (!day) return [...lines];
   const together = { ...session, limits: { max_per_day: day } };
-  return [...lines, ...(await compareWithLimits(call, together, { ...limited, body: { value: String(due.sum) } }))];
+  return [
+    ...lines,
+    ...(await compareWithLimits(call, together, { ...limited, body: { value: String(due.sum) } }, lost)),
+  ];
 }

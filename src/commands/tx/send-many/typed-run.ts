@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { readBytes } from "../../../command-support/input-file.ts";
-import { addressIn } from "../../../command-support/labels.ts";
-import type { Problems } from "../../../command-support/problems.ts";
 import { labelsOf } from "../../../config/labels.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
 import type { RunPlan } from "../../../payments/run/plan.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
+import { readBytes } from "../../../session/input-file.ts";
+import { addressIn } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
@@ -62,7 +62,7 @@ async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): P
 }
 
 async function validateReport({ app }: Call, problems: Problems, path: string): Promise<void> {
-  const { reportProblem } = await import("./write-report.ts");
+  const { reportProblem } = await import("../../../payments/report/write-report.ts");
   const rule = await problems.gather(() => reportProblem(app, path));
   if (rule !== undefined) problems.add("--report", rule, path);
 }

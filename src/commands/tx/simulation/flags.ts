@@ -1,7 +1,7 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import type { Call, Ends } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { ONE_OF_KIND } from "../body/body-kind.ts";

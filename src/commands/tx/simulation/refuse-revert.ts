@@ -1,8 +1,8 @@
 import type { ForeseenCall } from "../../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 import type { SimulationFlags } from "./flags.ts";
 import { doubtLines, revertRows, revertText } from "./simulation-words.ts";

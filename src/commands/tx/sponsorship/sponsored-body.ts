@@ -1,13 +1,13 @@
-import { Problems } from "../../../command-support/problems.ts";
-import { validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { Problems } from "../../../contract/problems.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-rules.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
+import { refuseIdle } from "../../../relayer-state/outlook.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { bodyKind } from "../body/body-kind.ts";
-import { refuseIdle } from "../relayer-check.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 

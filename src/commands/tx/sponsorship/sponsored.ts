@@ -1,10 +1,10 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { givenText } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
+import { givenText } from "../../../contract/problems.ts";
 import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";

@@ -2,30 +2,31 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
 import { type QueueSource, readQueue } from "../../../chain/queue/read-queue.ts";
-import { failureOfMany } from "../../../command-support/bulk/failure.ts";
-import { type Run, runAll } from "../../../command-support/bulk/run.ts";
-import { nextWords } from "../../../command-support/receipt-words.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
-import { shownInstead } from "../../../command-support/shown.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
-import { WEI } from "../../../contract/currency.ts";
-import { operations } from "../../../contract/operations.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { ListView, Page, View } from "../../../terminal/view.ts";
-import { drawsAmounts, symbolsFor } from "../../coins/symbol-for.ts";
-import type { Call } from "../../command.ts";
-import { kept, listed } from "../../listed.ts";
-import { stepCommand } from "../../relayers/unstick/step-words.ts";
-import { pendingNow } from "../record/pending-now.ts";
 import {
   type Listed,
   type StuckRequest,
   type StuckTransaction,
   stuckAlone,
   stuckInQueue,
-} from "./stuck-transactions.ts";
+} from "../../../chain/queue/stuck-transactions.ts";
+import { failureOfMany } from "../../../client/bulk/failure.ts";
+import { type Run, runAll } from "../../../client/bulk/run-all.ts";
+import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { shownInstead } from "../../../command-support/shown.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import { WEI } from "../../../contract/currency.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { stepCommand } from "../../../relayer-state/step-words.ts";
+import { nextWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import type { Call } from "../../command.ts";
+import { kept, listed } from "../../listed.ts";
+import { pendingNow } from "../record/pending-now.ts";
 import { stuckViewIn } from "./view.ts";
 
 /** The relayers that are read at the same time. */

@@ -1,12 +1,12 @@
 import type { Client } from "../../../client/client.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { ageText } from "../../../terminal/age-text.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";

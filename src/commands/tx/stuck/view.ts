@@ -1,10 +1,10 @@
+import type { StuckTransaction } from "../../../chain/queue/stuck-transactions.ts";
+import { briefCause } from "../../../chain/queue/stuck-words.ts";
 import { currencyOf, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { column, timeCell } from "../../cells.ts";
 import { valueCell } from "../record/view.ts";
-import type { StuckTransaction } from "./stuck-transactions.ts";
-import { briefCause } from "./words.ts";
 
 const FIELDS = [
   "relayer_id",

@@ -2,9 +2,9 @@ import type { Standing } from "../../../chain/follow/followed.ts";
 import type { FollowEnd } from "../../../chain/follow/goal.ts";
 import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { ClosedPipe } from "../../../terminal/streams/output.ts";
 import { reasonLines } from "../simulation/reason-words.ts";
 

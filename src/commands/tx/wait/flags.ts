@@ -1,5 +1,5 @@
 import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
-import { integerFlag, type Problems } from "../../../command-support/problems.ts";
+import { integerFlag, type Problems } from "../../../contract/problems.ts";
 import type { Call, Ends } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { nodeFlag } from "../node-flag.ts";

@@ -1,7 +1,7 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
 import { resultOf, type WaitResult } from "../../../chain/follow/wait-result.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import { writeJson } from "../../../contract/json.ts";
+import type { Session } from "../../../session/session.ts";
 import { wantsPlainLines } from "../../../terminal/capabilities.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";

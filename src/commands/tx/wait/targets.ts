@@ -1,7 +1,7 @@
 import type { Target } from "../../../chain/follow/followed.ts";
 import { readId, readTargets, validateId } from "../../../command-support/ids.ts";
-import { readText } from "../../../command-support/input-file.ts";
-import type { Problems } from "../../../command-support/problems.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import { readText } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
 
 /** The typed transactions, or the relayer all of whose pending ones are meant. */

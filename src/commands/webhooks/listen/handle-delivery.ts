@@ -1,9 +1,9 @@
 import type { Clock } from "../../../client/clock.ts";
 import type { Say } from "../../../command-support/call.ts";
+import { agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { agoText } from "../../../terminal/age-text.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { createForwarder, type Forwarded, passedStatus } from "../../../webhooks/forward.ts";
 import { createIntake, refusalReply, type Taken } from "../../../webhooks/intake.ts";

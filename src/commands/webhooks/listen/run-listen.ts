@@ -1,8 +1,8 @@
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
+import { ageText } from "../../../contract/age-text.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import { ageText } from "../../../terminal/age-text.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
 import { headProblem, refusalReply } from "../../../webhooks/intake.ts";

@@ -1,7 +1,7 @@
-import { type Problems, validateFileName } from "../../../command-support/problems.ts";
 import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { RuleError, validated } from "../../../config/sourced.ts";
+import { type Problems, validateFileName } from "../../../contract/problems.ts";
 import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { type Condition, parseCondition } from "../../../terminal/select/condition.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";

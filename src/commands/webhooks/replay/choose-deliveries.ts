@@ -1,5 +1,5 @@
-import type { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { Problems } from "../../../contract/problems.ts";
 import { readWebhookEvent } from "../../../contract/webhook/event.ts";
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import type { Problem } from "../../../errors.ts";

@@ -4,8 +4,8 @@ import type {
   PaymentToSend,
   SendManyOptions,
   SendManyResult,
-} from "../../../../src/commands/tx/send-many/library/options.ts";
-import { sendMany } from "../../../../src/commands/tx/send-many/library/send-many.ts";
+} from "../../../../src/payments/library/options.ts";
+import { sendMany } from "../../../../src/payments/library/send-many.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { testClientContext } from "../../../helpers/test-link.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/commands/tx/send-many/library/options.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
+import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver, receivers } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";

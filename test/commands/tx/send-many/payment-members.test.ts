@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { PaymentToSend, SendManyOptions } from "../../../../src/commands/tx/send-many/library/options.ts";
-import { copyOf } from "../../../../src/commands/tx/send-many/library/payment-members.ts";
 import { createClient } from "../../../../src/library.ts";
+import type { PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
+import { copyOf } from "../../../../src/payments/library/payment-members.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 
 const OPTIONS: SendManyOptions = { state: "runs", confirm: 1n };

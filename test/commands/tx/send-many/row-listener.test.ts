@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRowListener, paidRow } from "../../../../src/commands/tx/send-many/library/send-many.ts";
+import { createRowListener, paidRow } from "../../../../src/payments/library/send-many.ts";
 
 const FILE = { payments: [{ row: 1, to: "0x1", value: 1n }] } as never;
 const OUTCOME = { row: 1, state: "sent" } as never;

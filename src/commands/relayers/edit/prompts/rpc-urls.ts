@@ -1,6 +1,6 @@
-import { Problems } from "../../../../command-support/problems.ts";
-import { validateBody } from "../../../../command-support/request-body/body-problems.ts";
 import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
+import { Problems } from "../../../../contract/problems.ts";
+import { validateBody } from "../../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
 import { rpcUrlCells } from "../../../flags/rpc-urls.ts";

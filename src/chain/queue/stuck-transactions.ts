@@ -1,0 +1,131 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { networkKind } from "../../contract/network-kind.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
+import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import type { Diagnosis, FindingCode } from "./diagnosis.ts";
+import type { QueueReading } from "./read-queue.ts";
+import { slotsOf } from "./slots.ts";
+import { type StuckCode, waitingWords } from "./stuck-words.ts";
+
+/** A stuck transaction as scripts get it. Amounts are strings of wei. */
+export interface StuckTransaction extends JsonObject {
+  relayer_id: string;
+  network: JsonValue;
+  id: string;
+  nonce: JsonValue;
+  status: JsonValue;
+  created_at: JsonValue;
+  value: JsonValue;
+  /** The most that it pays per gas. */
+  fee: string | null;
+  base_fee: string | null;
+  code: StuckCode;
+  /** One sentence. */
+  why: string;
+  /** The nonce that it waits for; null for the one that holds up the others. */
+  waits_for: string | null;
+  /** How many transactions wait for it. */
+  blocks: number;
+  /** The command that helps; null if none does. */
+  next: string | null;
+}
+
+export interface StuckRequest {
+  /** Undefined for every relayer. */
+  ids: readonly string[] | undefined;
+  /** The least age in milliseconds; undefined for longer than usual. */
+  older: number | undefined;
+}
+
+export interface Listed {
+  relayer: Relayer;
+  /** The least age in milliseconds; undefined for longer than usual, or in a queue that is stuck. */
+  older: number | undefined;
+}
+
+/** Returns the listed transactions of an EVM relayer, by nonce, with what the diagnosis of its queue shows. */
+export function stuckInQueue(
+  { relayer, older }: Listed,
+  { evidence, diagnosis }: Pick<QueueReading, "evidence"> & { diagnosis: Diagnosis },
+  next: string | null,
+): StuckTransaction[] {
+  const { open, unnumbered } = slotsOf(evidence);
+  const all = [...open, ...unnumbered];
+  const { isStuck } = diagnosis;
+  const isListed = (transaction: Transaction) =>
+    older === undefined && isStuck === true ? true : isOlder(transaction, { relayer, older }, evidence.now);
+  const baseFee = evidence.chain?.baseFee;
+  const place = { diagnosis, others: all.length - 1, next };
+  return all.filter(isListed).map((transaction) => ({
+    ...factsOf(transaction, relayer),
+    base_fee: baseFee === undefined ? null : String(baseFee),
+    ...placeIn(transaction, place),
+  }));
+}
+
+function isOlder(transaction: Transaction, { relayer, older }: Listed, now: number): boolean {
+  return older === undefined ? isSlow(transaction, networkKind(relayer), now) : (ageOf(transaction, now) ?? 0) >= older;
+}
+
+/** Why it is not known whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
+const DOUBTS: readonly FindingCode[] = ["paused", "disabled", "chain_unread"];
+
+interface Queue {
+  diagnosis: Diagnosis;
+  /** How many transactions wait for the head. */
+  others: number;
+  next: string | null;
+}
+
+/** Returns why a transaction waits: the cause if it is the queue's head, otherwise that it waits for the head. */
+function placeIn({ id }: Transaction, { diagnosis, others, next }: Queue) {
+  const { head, findings, isStuck } = diagnosis;
+  const first =
+    isStuck === undefined ? (findings.find(({ code }) => DOUBTS.includes(code)) ?? findings[0]) : findings[0];
+  if (id === head?.record?.id && first)
+    return { code: first.code, why: first.message, waits_for: null, blocks: others, next };
+  const waitsFor = head?.nonce === undefined ? null : String(head.nonce);
+  return {
+    code: "waits" as const,
+    why: waitingWords(diagnosis),
+    waits_for: waitsFor,
+    blocks: 0,
+    // A gap has no row of its own.
+    next: head?.record ? null : next,
+  };
+}
+
+/** Returns the listed transactions of a relayer on Solana or Stellar, whose transactions do not wait for each other. */
+export function stuckAlone(
+  { relayer, older }: Listed,
+  pending: readonly Transaction[],
+  now: number,
+): StuckTransaction[] {
+  return pending
+    .filter((transaction) => isOlder(transaction, { relayer, older }, now))
+    .map((transaction) => ({
+      ...factsOf(transaction, relayer),
+      base_fee: null,
+      code: "pending",
+      why: "it is pending, and expires by itself",
+      waits_for: null,
+      blocks: 0,
+      next: null,
+    }));
+}
+
+function factsOf(transaction: Transaction, { id, network = null }: Relayer) {
+  const fees = feesOf(transaction);
+  return {
+    relayer_id: id,
+    network,
+    id: transaction.id,
+    nonce: transaction.nonce ?? null,
+    status: transaction.status ?? null,
+    created_at: transaction.created_at ?? null,
+    value: transaction.value ?? null,
+    fee: fees ? String(mostPerGas(fees)) : null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Diagnosis, FindingCode } from "./diagnosis.ts";
+
+/** Why a transaction is listed: a finding about the queue's head, or that it waits for another one. */
+export type StuckCode = FindingCode | "waits" | "pending";
+
+/** The causes in a few words, for a table. */
+const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
+  below_base_fee: "fee below base fee",
+  underpriced: "fee below base fee",
+  low_tip: "tip too low",
+  unfunded: "balance too low",
+  worker_dead: "the service does not send it",
+  response_lost: "sent, and not mined",
+  not_broadcast: "not broadcast",
+  never_broadcast: "never broadcast",
+  unsignable: "can never be signed",
+  unsigned: "not signed",
+  not_prepared: "waits for a nonce",
+  dropped: "dropped by the node",
+  slow: "not mined",
+  in_progress: "in progress",
+  paused: "relayer is paused",
+  disabled: "relayer is disabled",
+  chain_unread: "chain not read",
+  pending: "pending for longer than usual",
+};
+
+export function briefCause(code: StuckCode, waitsFor: string | null): string {
+  if (waitsFor !== null) return `waits for nonce ${waitsFor}`;
+  return BRIEF[code] ?? code.replaceAll("_", " ");
+}
+
+/** Returns what a transaction behind the head waits for, in one sentence. */
+export function waitingWords({ head }: Diagnosis): string {
+  if (head?.nonce === undefined) return "it waits for a nonce";
+  return `it waits for nonce ${head.nonce}${head.record ? "" : ", which no transaction has"}`;
+}

@@ -1,0 +1,128 @@
+import { grouped } from "../../contract/decimal.ts";
+import { type Applied, appliedTogether, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
+import type { Completed } from "./run-all.ts";
+
+/**
+ * Returns the error for a command that did not take effect on all targets, with every failed one; undefined if it did.
+ * Some targets failed and some did not: `partial`. If nothing took effect and all failures are the same, that failure
+ * is used, so that its code keeps its promise that nothing was applied. Unchanged targets do not count.
+ * @param noun of the targets, e.g. `relayers`
+ * @param options `writes` is false if nothing could be applied; `done` is what was done to a target, e.g. `paused`
+ */
+export function failureOfMany<T>(
+  ended: readonly Completed<T>[],
+  noun: string,
+  interrupt: AbortSignal,
+  { writes = true, done = "done" }: { writes?: boolean; done?: string } = {},
+): RelayctlError | undefined {
+  const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
+  const missed = completed.filter(({ value }) => value === undefined);
+  if (missed.length === 0) return undefined;
+  const details = missed.map(detailOf);
+  const [first, ...more] = details;
+  const needed = completed.filter(({ already }) => !already).length;
+  const hint = hintOf(missed);
+  return new RelayctlError(
+    wordFor(completed, interrupt),
+    messageOf(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
+    {
+      applied: writes ? appliedToMany(completed) : "no",
+      details,
+      ...(more.length > 0 && { summary: summaryOf(missed, interrupt) }),
+      // A single problem is not listed below its error.
+      because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
+      ...(hint !== undefined && { hint }),
+      cause: causeOf(missed),
+      retryable: missed.every(({ error }) => error === undefined || error.retryable),
+    },
+  );
+}
+
+/** A target whose request was prepared when the interrupt came was not started. */
+function asNotStarted<T>(completed: Completed<T>): Completed<T> {
+  const { id, error } = completed;
+  return error?.failure === "interrupted" && error.applied === "no" ? { id } : completed;
+}
+
+/** Returns the refusal that is easiest to explain: a conflict, e.g. of a disabled relayer, or the first one. */
+function causeOf<T>(missed: readonly Completed<T>[]): RelayctlError | undefined {
+  const errors = missed.flatMap(({ error }) => error ?? []);
+  return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
+}
+
+/** Returns the hint of a target that may have been applied, if there is one: it must be checked first. */
+function hintOf<T>(missed: readonly Completed<T>[]): string | undefined {
+  const errors = missed.flatMap(({ error }) => error ?? []);
+  return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
+}
+
+/** Returns `interrupted: 24 of 4,000 relayers paused, 3 failed, 3,973 not started` */
+function messageOf<T>(
+  missed: readonly Completed<T>[],
+  all: number,
+  { noun, done }: { noun: string; done: string },
+  { aborted }: AbortSignal,
+): string {
+  const unsent = missed.filter(({ error }) => error === undefined).length;
+  const failed = missed.length - unsent;
+  const rest = unsent === 0 ? [] : [`${grouped(unsent)} not started`];
+  if (!aborted) return [`${grouped(failed)} of ${grouped(all)} ${noun} failed`, ...rest].join(", ");
+  const reached = `${grouped(all - missed.length)} of ${grouped(all)} ${noun} ${done}`;
+  return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
+}
+
+function detailOf<T>({ id, error }: Completed<T>): Problem {
+  if (!error) return { where: id, rule: "nothing was sent" };
+  return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
+}
+
+/** The maximum number of IDs in one line. */
+const MOST_NAMED = 20;
+
+/** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */
+function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
+  const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
+  return [
+    ...problemsByReason(missed.filter(({ error }) => error !== undefined).map(detailOf)),
+    ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
+  ];
+}
+
+/** Returns one line for all problems with one failure and reason. @param wordOf names several (default: `failed`) */
+export function problemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
+  const groups = new Map<string, Problem[]>();
+  for (const detail of details) {
+    const key = `${detail.given}\n${detail.rule}`;
+    groups.set(key, [...(groups.get(key) ?? []), detail]);
+  }
+  return [...groups.values()].map((group) => groupText(group, wordOf));
+}
+
+/** Returns `eth-main-2 conflict: …`, or `3 failed: …: eth-main-1, eth-main-2, eth-main-3`. */
+function groupText(group: readonly Problem[], wordOf: (problem: Problem) => string): string {
+  const [first] = group;
+  if (!first) return "";
+  if (group.length === 1) return problemText(first);
+  return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
+}
+
+/** Returns IDs in one line: `eth-main-1, eth-main-2, and 3,980 more`. */
+export function namedOf(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;
+}
+
+function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {
+  if (aborted) return "interrupted";
+  const [first, ...others] = new Set(completed.flatMap(({ error }) => error?.failure ?? []));
+  return first !== undefined && others.length === 0 && !completed.some(tookEffect) ? first : "partial";
+}
+
+/** Returns the outcome of all targets together. */
+export function appliedToMany<T>(completed: readonly Completed<T>[]): Applied {
+  return appliedTogether(completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no"))));
+}
+
+function tookEffect<T>({ value, already }: Completed<T>): boolean {
+  return value !== undefined && already !== true;
+}

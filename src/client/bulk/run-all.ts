@@ -1,0 +1,113 @@
+import { RelayctlError } from "../../errors.ts";
+import { runWorkers } from "../run-workers.ts";
+
+/** One of many operations, each on another target. */
+export interface Job<T> {
+  id: string;
+  /** Set if the target needs no change: its result is known, and nothing is sent. */
+  already?: true;
+  run(): Promise<T>;
+}
+
+/** The outcome of a job; neither a value nor an error if it was not started. */
+export interface Completed<T> {
+  id: string;
+  value?: T;
+  /** Set if the target needed no change, and nothing was sent. */
+  already?: true;
+  error?: RelayctlError;
+}
+
+export interface RunBounds {
+  /** The number of jobs in progress at the same time. */
+  concurrency: number;
+  /** Stops new jobs when aborted; jobs in progress are awaited. */
+  interrupt: AbortSignal;
+  /** Returns whether a failure applies to all jobs: then no further job starts. A refused token always does. */
+  endsAll?(error: RelayctlError): boolean;
+  /** Called after each job. */
+  ended?(completed: Completed<unknown>): void;
+  /** Awaited before each batch of results, so that all responses that have arrived are in it. */
+  beforeBatch?(): Promise<void>;
+}
+
+export interface Run<T> {
+  size: number;
+  /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
+  results: AsyncIterable<Completed<T>>;
+  /** Yields the same results, all that are done at a time. Read either `results` or `batches`. */
+  batches: AsyncIterable<readonly Completed<T>[]>;
+  /** All results, in the same order. */
+  done: Promise<readonly Completed<T>[]>;
+}
+
+/** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
+export function runAll<T>(
+  jobs: readonly Job<T>[],
+  { concurrency, interrupt, endsAll, ended: onEnd, beforeBatch }: RunBounds,
+): Run<T> {
+  const completed: (Completed<T> | undefined)[] = jobs.map(() => undefined);
+  let next = 0;
+  let ended = false;
+  let hasFailed = false;
+  /** The result that the reader waits for. */
+  let awaited = 0;
+  let arrived = () => {};
+
+  async function work(): Promise<void> {
+    while (next < jobs.length && !ended && !interrupt.aborted) {
+      const at = next++;
+      const job = jobs[at];
+      if (!job) return;
+      const result = await runJob(job);
+      const { error } = result;
+      ended ||= error !== undefined && (error.failure === "auth" || endsAll?.(error) === true);
+      onEnd?.(result);
+      completed[at] = result;
+      if (at === awaited) arrived();
+    }
+  }
+
+  async function all(): Promise<readonly Completed<T>[]> {
+    try {
+      await runWorkers(Math.min(concurrency, jobs.length), work, () => (ended = true));
+      for (const [at, { id }] of jobs.entries()) completed[at] ??= { id };
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
+      arrived();
+    }
+    return completed as Completed<T>[];
+  }
+
+  async function* inBatches(): AsyncGenerator<readonly Completed<T>[]> {
+    while (awaited < jobs.length) {
+      while (!completed[awaited] && !hasFailed) await new Promise<void>((resolve) => (arrived = resolve));
+      await beforeBatch?.();
+      const batch: Completed<T>[] = [];
+      for (let result = completed[awaited]; result; result = completed[++awaited]) batch.push(result);
+      if (batch.length === 0) await done;
+      yield batch;
+    }
+  }
+
+  async function* inOrder(): AsyncGenerator<Completed<T>> {
+    for await (const batch of inBatches()) yield* batch;
+  }
+
+  const done = all();
+  // The caller of `done` gets the error; the results end with it.
+  done.catch(() => {});
+  return { size: jobs.length, results: inOrder(), batches: inBatches(), done };
+}
+
+async function runJob<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
+  try {
+    const value = await run();
+    return already ? { id, value, already } : { id, value };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { id, error };
+  }
+}

@@ -1,0 +1,38 @@
+import { AmountError, coinProblem, readAmount } from "../contract/amount.ts";
+import { type Currency, isKnownSymbol, WEI } from "../contract/currency.ts";
+import type { Problems } from "../contract/problems.ts";
+
+/** A coin typed as the unit of an EVM amount: `--value 1pol`. */
+export interface NamedCoin {
+  flag: string;
+  text: string;
+  coin: string;
+}
+
+/** Returns the coin used as a text's unit; undefined if none, or if it is no amount, which others validate. */
+export function coinOf(text: string, currency: Currency = WEI): string | undefined {
+  try {
+    return readAmount(text, currency).coin;
+  } catch (error) {
+    if (error instanceof AmountError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns why an amount has another coin than the network. If that is unknown, any known one is accepted. */
+export function coinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, currency: Currency = WEI) {
+  return currency.symbol === undefined && isWellKnown(coin) ? undefined : coinProblem(text, coin, currency);
+}
+
+/** Returns whether a coin can be distinguished from a mistyped unit without a request. */
+export function isWellKnown(coin: string): boolean {
+  return coin.toLowerCase() === "ether" || isKnownSymbol(coin);
+}
+
+/** Adds a problem for each such amount. @param currency of the relayer's network; undefined if it is not looked up */
+export function validateCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
+  for (const one of named) {
+    const rule = coinRule(one, currency);
+    if (rule !== undefined && !problems.has(one.flag)) problems.add(one.flag, rule, one.text);
+  }
+}

@@ -1,0 +1,31 @@
+import { readPlaced, symbolFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command-support/call.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+
+/** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer, unless that was done. */
+export async function drawnSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
+  return drawsAmounts(call) ? await symbolOf(call, relayerId, relayer) : undefined;
+}
+
+/** Returns the coin symbol if a prompt or `--diff` shows amounts. */
+export async function shownSymbol(
+  call: Call,
+  relayerId: string,
+  { relayer, isDiff = false }: { relayer: Relayer | undefined; isDiff?: boolean | undefined },
+): Promise<string | undefined> {
+  const { app, common } = call;
+  if (isDiff || (canPrompt(app, common) && !common.yes)) return await symbolOf(call, relayerId, relayer);
+  return await drawnSymbol(call, relayerId, relayer);
+}
+
+async function symbolOf(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
+  const placed = relayer ?? (await readPlaced(call, relayerId));
+  return placed && (await symbolFor(call, placed));
+}
+
+/** Returns whether the result is drawn with the coins of its amounts: no other format needs them. */
+export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
+  const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
+  return isDrawn && fields === undefined && query === undefined;
+}

@@ -1,0 +1,21 @@
+import { lostLines } from "../../command-support/journaling/lost-lines.ts";
+import type { Limited } from "../../limits/limited.ts";
+import type { Call } from "../command.ts";
+
+/**
+ * Returns how a transaction goes beyond the limits of its context, in one line each. Most contexts have no limits, and load
+ * nothing for them.
+ * @throws RelayctlError usage if there is no journal for the sum of the day
+ */
+export async function exceededLimits(call: Call, limited: Limited): Promise<string[]> {
+  const session = await call.session();
+  if (Object.keys(session.limits).length === 0) return [];
+  const { compareWithLimits } = await import("../../limits/compare-with-limits.ts");
+  return await compareWithLimits(call, session, limited, (journal, isUsual) => lostLines(call, journal, isUsual));
+}
+
+/** Notes how a transaction that is only shown goes beyond the limits. */
+export async function sayExceeded(call: Call, limited: Limited): Promise<void> {
+  const { name } = await call.session();
+  for (const line of await exceededLimits(call, limited)) await call.say(`note: requires --confirm ${name}: ${line}`);
+}

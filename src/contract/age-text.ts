@@ -1,0 +1,53 @@
+import type { JsonValue } from "./json.ts";
+import { receivedTime } from "./reply/received-time.ts";
+
+const UNITS = [
+  ["d", "day", 86_400_000],
+  ["h", "hour", 3_600_000],
+  ["m", "minute", 60_000],
+] as const;
+const SECONDS = ["s", "second", 1_000] as const;
+
+/** How far the clocks of two machines that work may be apart, in milliseconds. A time that is ahead by more is in the future. */
+const CLOCK_SKEW = 15 * 60_000;
+
+/** Returns an age in milliseconds in its largest unit: `3h`, or `in 20m` for a time in the future. */
+export function ageText(age: number): string {
+  if (age < -CLOCK_SKEW) return `in ${ageText(-age)}`;
+  const [unit, , size] = unitOf(age);
+  return `${Math.floor(Math.max(0, age) / size)}${unit}`;
+}
+
+/** Returns the same as the time at which something happened: `3h ago`, or `in 20m`. */
+export function shortAgoText(age: number): string {
+  return age < -CLOCK_SKEW ? ageText(age) : `${ageText(age)} ago`;
+}
+
+/** Returns an age in milliseconds in words: `93 days ago`, or `in 20 minutes` for a time in the future. */
+export function agoText(age: number): string {
+  return age < -CLOCK_SKEW ? `in ${inWords(-age)}` : `${inWords(Math.max(0, age))} ago`;
+}
+
+function inWords(age: number): string {
+  const [, word, size] = unitOf(age);
+  const count = Math.floor(age / size);
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+function unitOf(age: number) {
+  return UNITS.find(([, , size]) => age >= size) ?? SECONDS;
+}
+
+/** Returns a time as in `2026-08-20 10:00:00Z`, to the second. */
+export function timeText(time: number): string {
+  return new Date(time)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, "Z");
+}
+
+/** Returns the whole seconds since a time of the service; null if the time is absent or in the future. */
+export function secondsSince(value: JsonValue | undefined, now: number): number | null {
+  const time = receivedTime(value);
+  return time <= now + CLOCK_SKEW ? Math.max(0, Math.floor((now - time) / 1_000)) : null;
+}

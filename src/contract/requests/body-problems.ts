@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import { isJsonObject, type JsonValue, valueAt, writeJson } from "../json.ts";
+import { Problems } from "../problems.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../rpc-url.ts";
+import { isSecretPath } from "../secret-fields.ts";
+import { brokenRules } from "./broken-rules.ts";
+
+/**
+ * Validates a body by its schema; each issue becomes a problem at its source. Secrets are not shown.
+ * @param shownAs returns how to show a field, if not as in the body
+ */
+export function validateBody(
+  problems: Problems,
+  schema: z.ZodMiniType,
+  body: JsonValue,
+  sourceOf: (path: string) => string,
+  shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
+): void {
+  for (const { path, rule } of brokenRules(schema, body)) {
+    const where = sourceOf(path.map(String).join("."));
+    if (!problems.has(where)) problems.add(where, rule, givenAt(body, path, shownAs));
+  }
+}
+
+export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
+  const problems = new Problems();
+  validateBody(problems, schema, { [field]: value }, (path) => path);
+  return problems.found.find(({ where }) => where.split(".")[0] === field)?.rule;
+}
+
+/** Returns the value at a path of a body for display; undefined for a list, an object, or a secret. */
+export function givenAt(
+  body: JsonValue,
+  path: readonly PropertyKey[],
+  shownAs: (path: string, value: JsonValue) => string | undefined,
+): string | undefined {
+  const value = valueAt(body, path);
+  if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
+    return undefined;
+  if (isSecretPath(path.map(String).join("."))) return undefined;
+  const text = shownAs(path.map(String).join("."), value) ?? (typeof value === "string" ? value : writeJson(value));
+  const isUrl = RPC_URL_FIELDS.some((field) => field === path[0]) && typeof value === "string";
+  return isUrl && text !== "" ? maskRpcUrl(text) : text;
+}
+
+/** Returns the flag of a body field: `--gas-limit` for `gas_limit`; a nested field adds the rest in words. */
+export function flagOf(path: string): string {
+  const [head = "", ...rest] = path.split(".");
+  const flag = `--${head.replaceAll("_", "-")}`;
+  return rest.length === 0 ? flag : `${flag} (${rest.join(".")})`;
+}

@@ -1,0 +1,118 @@
+import { networkFacts } from "../../chain/network.ts";
+import { runwayText } from "../../chain/runway/runway.ts";
+import { ageText } from "../../contract/age-text.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { policyDefaults } from "../../contract/policy.ts";
+import type { RelayerCode } from "../codes.ts";
+import { known, type RelayerFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
+import { anyReceiver, noBump, noCap, noMinimum, tightCap } from "./policy-checks.ts";
+import { drift, foreign, gaps, phantoms, stuckBy } from "./queue-checks.ts";
+import { backlog, old, reverts } from "./record-checks.ts";
+import { disabled, maskedUrl, noNotification, paused } from "./relayer-checks.ts";
+
+/** The blocks and the milliseconds that a node may be late by. */
+const LATE_BLOCKS = 10;
+const LATE_TIME = 120_000;
+const TRANSFER_GAS = 21_000n;
+/** Seconds that a balance should last. */
+const LEAST_RUNWAY = 3n * 86_400n;
+
+function nodeDown(facts: RelayerFacts, place: Place): Found[] {
+  const { silence } = known(facts.read.node);
+  if (silence === undefined) return [];
+  return [{ message: `its node does not respond: ${silence}`, ...otherNode(facts, place) }];
+}
+
+function wrongChain(facts: RelayerFacts, place: Place): Found[] {
+  const { wrongChain: message } = known(facts.read.node);
+  return message === undefined ? [] : [{ message, ...otherNode(facts, place) }];
+}
+
+function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
+  const { age, blockTime } = known(facts.read.node);
+  if (age === undefined || minesOnDemand(facts) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime)) return [];
+  const message = `the newest block of its node is ${ageText(age)} old; the network has one every ${seconds(blockTime)}`;
+  return [{ message, since: place.now - age, ...otherNode(facts, place) }];
+}
+
+/** The chains of development nodes, which have a block only when there is something to mine. */
+const ON_DEMAND = [1337n, 31_337n];
+
+function minesOnDemand({ read: { network } }: RelayerFacts): boolean {
+  const chainId = "value" in network && network.value ? networkFacts(network.value).chainId : undefined;
+  return chainId !== undefined && ON_DEMAND.includes(chainId);
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`;
+}
+
+/** Returns the command that replaces the node: the relayer's own, or that of its network (facts 16.6). */
+function otherNode({ relayer }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
+  const { custom_rpc_urls: own, network, network_type: kind } = relayer;
+  if (Array.isArray(own) && own.length > 0) {
+    const found = change(place, relayer, "--rpc-url", "URL");
+    return found ? { remedy: found } : { advice: ONCE_ENABLED };
+  }
+  return { remedy: remedy(place, "networks", "update", { id: `${kind}:${network}` }, "--rpc-url", "URL") };
+}
+
+function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found[] {
+  const { network_type: kind, policies, address } = relayer;
+  const balance = wireAmount(known(read.status).balance);
+  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
+  const least = set ?? BigInt(policyDefaults(kind).min_balance ?? 0n);
+  if (balance === undefined || balance >= least || !isNetworkKind(kind)) return [];
+  const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
+  const message = `its balance of ${show(balance)} is below min_balance, ${show(least)}`;
+  return [{ message, advice: `Fund ${address ?? "its address"}.` }];
+}
+
+function tooLow({ relayer, symbol, read }: RelayerFacts): Found[] {
+  const balance = wireAmount(known(read.status).balance);
+  const cost = TRANSFER_GAS * known(read.prices).fast;
+  if (balance === undefined || balance >= cost) return [];
+  const show = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
+  const message = `its balance of ${show(balance)} cannot pay for a transfer now, about ${show(cost)}`;
+  return [{ message, advice: `Fund ${relayer.address ?? "its address"}.` }];
+}
+
+function shortRunway({ relayer, read }: RelayerFacts): Found[] {
+  const runway = known(read.runway);
+  if (runway.seconds === undefined || runway.seconds >= LEAST_RUNWAY) return [];
+  const message = `its balance lasts ${runwayText(runway)}`;
+  return [{ message, advice: `Fund ${relayer.address ?? "its address"}.` }];
+}
+
+/** The checks of a relayer. Each is made only if its facts were read. */
+export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => readonly Found[]>> = {
+  "REL-DISABLED": disabled,
+  "REL-PAUSED": paused,
+  "REL-NO-CAP": noCap,
+  "REL-CAP-TIGHT": tightCap,
+  "REL-NO-BUMP": noBump,
+  "REL-MIN-BALANCE-UNSET": noMinimum,
+  "REL-NO-NOTIFICATION": noNotification,
+  "REL-ANY-RECEIVER": anyReceiver,
+  "REL-MASKED-URL": maskedUrl,
+  "RPC-DOWN": nodeDown,
+  "RPC-CHAIN": wrongChain,
+  "RPC-BEHIND": nodeBehind,
+  "NONCE-JAM": stuckBy("NONCE-JAM"),
+  "NONCE-GAP": gaps,
+  "NONCE-UNBROADCAST": stuckBy("NONCE-UNBROADCAST"),
+  "NONCE-FOREIGN": foreign,
+  "NONCE-DRIFT": drift,
+  "NONCE-BACKLOG": backlog,
+  "TX-PHANTOM": phantoms,
+  "TX-OLD": old,
+  "TX-REVERTS": reverts,
+  "BAL-BELOW-MIN": belowMinimum,
+  "BAL-TOO-LOW": tooLow,
+  "BAL-RUNWAY": shortRunway,
+};

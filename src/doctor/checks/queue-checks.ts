@@ -1,0 +1,182 @@
+import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../../chain/queue/diagnosis.ts";
+import { nonceOf, slotsOf } from "../../chain/queue/slots.ts";
+import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
+import { formatAmount } from "../../contract/amount.ts";
+import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
+import type { RelayerCode } from "../codes.ts";
+import { known, type Queue, type RelayerFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import { lookLine, type Place, remedy } from "../place.ts";
+
+/** A cause of a queue that is stuck: the code that it is reported with, and its words after the nonce. */
+interface Cause {
+  code: RelayerCode;
+  words(head: QueueHead, baseFee: bigint | undefined): string;
+}
+
+const paying = ({ record }: QueueHead, baseFee: bigint | undefined) => {
+  const price = formatAmount(mostPerGas((record && feesOf(record)) ?? {}), GAS_PRICE);
+  return baseFee === undefined ? price : `${price}, and the base fee is ${formatAmount(baseFee, GAS_PRICE)}`;
+};
+
+/** The causes of facts 15.1, 16.3, and 16.4, in fewer words than a diagnosis has. */
+const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
+  underpriced: { code: "NONCE-JAM", words: (head, baseFee) => `pays at most ${paying(head, baseFee)}` },
+  low_tip: { code: "NONCE-JAM", words: () => "offers a lower tip than recent blocks took" },
+  not_broadcast: {
+    code: "NONCE-UNBROADCAST",
+    words: () => "was not sent, and why is unknown: the base fee, the balance, or its price could not be read",
+  },
+  slow: { code: "NONCE-JAM", words: (head, baseFee) => `is not mined, and pays at most ${paying(head, baseFee)}` },
+  response_lost: { code: "NONCE-JAM", words: () => "is at the node and not mined, although its record reads sent" },
+  unsignable: { code: "NONCE-JAM", words: () => "can never be signed: its receiver or its data is malformed" },
+  unsigned: { code: "NONCE-JAM", words: () => "is not signed: its signer may have failed" },
+  gap: { code: "NONCE-GAP", words: () => "has no record, and the others wait for it" },
+  unrecorded: { code: "NONCE-FOREIGN", words: () => "has no record, but a transaction with it waits at the node" },
+  below_base_fee: { code: "NONCE-UNBROADCAST", words: (head, baseFee) => `was refused at ${paying(head, baseFee)}` },
+  unfunded: { code: "NONCE-UNBROADCAST", words: () => "was refused by the node: the balance does not cover it" },
+  worker_dead: { code: "NONCE-UNBROADCAST", words: () => "was not sent, although its fee and the balance suffice" },
+  not_prepared: { code: "NONCE-UNBROADCAST", words: () => "has waited for longer than the service needs" },
+  dropped: { code: "TX-PHANTOM", words: () => "was sent, and the node does not have it anymore" },
+  never_broadcast: {
+    code: "TX-PHANTOM",
+    words: () => "shows a hash that was never broadcast; an earlier version waits",
+  },
+};
+
+/** Milliseconds in which a base fee that rose above what a transaction pays may fall again. */
+const PASSING = 120_000;
+
+/** Returns the check for the heads of queues that are stuck for a cause with this code. */
+export function stuckBy(code: RelayerCode) {
+  return (facts: RelayerFacts, place: Place): Found[] => {
+    const { diagnosis, evidence } = known(facts.read.queue);
+    const { head, findings, isStuck } = diagnosis;
+    const [first] = findings;
+    const cause = first && CAUSES[first.code];
+    if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
+    const since = timeOf(head.record);
+    if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return [];
+    const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
+    const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
+    const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
+    return [{ message, since, ...helpOf(facts, known(facts.read.queue), place) }];
+  };
+}
+
+function waitsText({ waiting, head }: Diagnosis): string {
+  const others = waiting - (head?.record ? 1 : 0);
+  if (others === 0) return "";
+  return `; ${others} more ${others === 1 ? "waits" : "wait"}`;
+}
+
+function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
+  return isJsonObject(policies) && policies.private_transactions === true;
+}
+
+/** Returns the best step of a diagnosis: its command, or the step in words. */
+function helpOf(
+  { relayer, symbol }: RelayerFacts,
+  { diagnosis }: Queue,
+  place: Place,
+): Pick<Found, "remedy" | "advice"> {
+  const [step] = diagnosis.steps;
+  if (!step) return { advice: "Nothing that relayctl can do helps: ask whoever runs the service." };
+  const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });
+  const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
+  // After the command's two words.
+  const words = argv?.map((word, index) => (index > 1 && ids.includes(word) ? { id: word } : word));
+  if (words) return { remedy: remedy(place, ...words) };
+  const stepPlace = {
+    relayerId: relayer.id,
+    address: relayer.address ?? undefined,
+    flags: place.flags,
+    coin: currencyOf("evm", symbol),
+  };
+  const text = stepText(step, diagnosis, stepPlace);
+  return { advice: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.` };
+}
+
+/** Steps whose command changes nothing: it only shows the relayer, or waits. */
+const LOOKS: readonly QueueStep["action"][] = ["repair", "wait"];
+
+function timeOf(record: Transaction | undefined): number | undefined {
+  const time = receivedTime(record?.sent_at ?? record?.created_at);
+  return Number.isFinite(time) ? time : undefined;
+}
+
+/** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
+export function gaps(facts: RelayerFacts, place: Place): Found[] {
+  const found = stuckBy("NONCE-GAP")(facts, place);
+  const { diagnosis } = known(facts.read.queue);
+  const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
+  if (found.length > 0 || later.length === 0) return found;
+  const message = `${noncesText(later)} no record, and later transactions wait for that`;
+  return [{ message, advice: "Wait until the service fills the gap, about 200 s after it arose." }];
+}
+
+function noncesText(findings: readonly Finding[]): string {
+  const nonces = findings.map(({ nonce }) => String(nonce));
+  if (nonces.length === 1) return `nonce ${nonces.join()} has`;
+  return `nonces ${nonces.slice(0, 3).join(", ")}${nonces.length > 3 ? ", …" : ""} have`;
+}
+
+/** A counter that is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
+export function drift({ read: { queue } }: RelayerFacts): Found[] {
+  const { evidence, diagnosis } = known(queue);
+  const { chain, counter } = evidence;
+  if (!chain || counter === undefined || counter <= chain.nonce || diagnosis.head) return [];
+  const ended = slotsOf(evidence)
+    .ended.filter((record) => statusOf(record) === "confirmed")
+    .map(nonceOf);
+  const open = BigInt(new Set(ended).size);
+  const ahead = counter - chain.nonce;
+  if (open >= ahead) return [];
+  return [
+    {
+      message: `the service assigns nonce ${counter} next, and the chain expects ${chain.nonce}`,
+      advice: "The next transaction waits about 200 s until the service fills the gap.",
+    },
+  ];
+}
+
+/** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
+export function foreign(facts: RelayerFacts, place: Place): Found[] {
+  const { evidence, diagnosis } = known(facts.read.queue);
+  const { chain, counter } = evidence;
+  if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
+    return [
+      {
+        message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
+        advice: "Use the key nowhere else, and have the service restarted.",
+      },
+    ];
+  const advice = "Find out what else sends with its key, and wait until that is mined.";
+  return stuckBy("NONCE-FOREIGN")(facts, place).map((found) => ({ ...found, remedy: undefined, advice }));
+}
+
+/** A record of which nothing was mined, although its nonce was used, or whose version was never broadcast. */
+export function phantoms(facts: RelayerFacts, place: Place): Found[] {
+  const { evidence } = known(facts.read.queue);
+  const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
+  const [first] = used;
+  const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
+  return [
+    // A private transaction is known to no node before it is mined.
+    ...(isPrivate(facts) ? [] : stuckBy("TX-PHANTOM")(facts, place)),
+    ...(first
+      ? [
+          {
+            message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
+            since: timeOf(first),
+            advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
+          },
+        ]
+      : []),
+  ];
+}

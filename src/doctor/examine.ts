@@ -1,0 +1,93 @@
+import { grouped } from "../contract/decimal.ts";
+import { relayerChecks } from "./checks/all-relayer-checks.ts";
+import { serviceChecks } from "./checks/service-checks.ts";
+import type { DoctorCode, RelayerCode, ServiceCode } from "./codes.ts";
+import { ALL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES, severityOf } from "./codes.ts";
+import type { Fact, Facts, RelayerFacts } from "./facts.ts";
+import type { Examination, Found, Skipped } from "./finding.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * Makes every wanted check of the facts, and returns the findings, the worst first. What could not be read is reported as
+ * skipped, never as clean.
+ * @param leftOut the number of relayers that were not read because there are too many
+ */
+export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
+  const { service, now, flags } = facts;
+  const place: Place = {
+    ...{ now, flags },
+    relayers: "value" in service.relayers ? service.relayers.value : [],
+    notifications: "value" in service.notifications ? service.notifications.value : undefined,
+  };
+  const parts = [...checksOf(facts, wanted)].map((check) => {
+    if (check.of) return ofRelayer(check.code, check.of, place);
+    const { code } = check;
+    if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => []);
+    const needs = SERVICE_CODES[code].ofService.map((name) => service[name]);
+    return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
+  });
+  const findings = parts.flatMap((part) => part.findings);
+  const others = leftOut === 0 ? [] : [{ code: null, relayer: null, reason: leftOutWords(leftOut) }];
+  return {
+    findings: SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity)),
+    skipped: [...parts.flatMap(({ skipped }) => skipped), ...others],
+  };
+}
+
+function leftOutWords(count: number): string {
+  return `${grouped(count)} further relayers were not examined: specify their IDs, or use --all`;
+}
+
+type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
+
+/** Yields every wanted check; those of relayers without one if the relayers could not be listed. */
+export function* checksOf({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
+  const codes = keysOf(RELAYER_CODES, wanted);
+  for (const code of keysOf(SERVICE_CODES, wanted)) yield { code };
+  if ("skipped" in service.relayers) for (const code of codes) yield { code };
+  for (const of of relayers) for (const code of codes) if (appliesTo(code, of)) yield { code, of };
+}
+
+function isOfService(code: DoctorCode): code is ServiceCode {
+  return code in SERVICE_CODES;
+}
+
+function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {
+  const { ofRelayer: names, partly } = RELAYER_CODES[code];
+  const subject = { code, relayer: facts.relayer.id };
+  const needs = names.map((name) => facts.read[name]);
+  const { findings, skipped } = checked(subject, needs, () => relayerChecks[code](facts, place));
+  const rest = partly === undefined || skipped.length > 0 ? undefined : missing([facts.read[partly]]);
+  return { findings, skipped: rest === undefined ? skipped : [{ ...subject, ...rest }] };
+}
+
+/** Makes a check if its facts were read. */
+function checked(
+  subject: { code: DoctorCode; relayer: string | null },
+  needs: readonly Fact<unknown>[],
+  check: () => readonly Found[],
+): Examination {
+  const reason = missing(needs);
+  if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
+  const severity = severityOf(subject.code);
+  return { findings: check().map((found) => ({ ...found, ...subject, severity })), skipped: [] };
+}
+
+function keysOf<T extends ServiceCode | RelayerCode>(
+  table: Readonly<Record<T, unknown>>,
+  wanted: readonly DoctorCode[],
+): T[] {
+  return (Object.keys(table) as T[]).filter((code) => wanted.includes(code));
+}
+
+function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
+  return RELAYER_CODES[code].isEvmOnly !== true || relayer.network_type === "evm";
+}
+
+/** Returns why a fact is missing; undefined if none is. */
+function missing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
+  const gaps = needs.flatMap((fact) => ("skipped" in fact ? fact : []));
+  const [first] = gaps;
+  const failure = gaps.find((gap) => gap.failure)?.failure;
+  return first && { reason: first.skipped, ...(failure && { failure }) };
+}

@@ -1,0 +1,156 @@
+import type { Diagnosis, QueueEvidence } from "../chain/queue/diagnosis.ts";
+import type { Runway } from "../chain/runway/runway.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
+
+/** Something that was read, or why it was not. Checks are made of facts alone. */
+export type Fact<T> = { value: T } | Missing;
+
+/** Why something was not read. */
+export interface Missing {
+  skipped: string;
+  /** Set if a request failed: not all could be examined. */
+  failure?: RelayctlError;
+}
+
+/** Returns the value of a fact that was read: no check is made without its facts. */
+export function known<T>(fact: Fact<T>): T {
+  if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
+  return fact.value;
+}
+
+/** What was read about the service. A failure is a value: it is what a check is about. */
+export interface ServiceFacts {
+  /** Why the service does not respond as it should; undefined if it does. */
+  health: Fact<string | undefined>;
+  /** Why the service rejects the token; undefined if it does not. */
+  token: Fact<string | undefined>;
+  /** The number of requests that were refused by rate. */
+  limited: Fact<number>;
+  ready: Fact<Readiness>;
+  clock: Fact<Clocks>;
+  /** When the certificate of the service expires, in milliseconds since 1970; undefined without TLS. */
+  certificate: Fact<number | undefined>;
+  relayers: Fact<readonly Relayer[]>;
+  networks: Fact<readonly Network[]>;
+  notifications: Fact<readonly Notification[]>;
+  journal: Fact<JournalFacts>;
+  local: Fact<LocalFacts>;
+}
+
+export interface Readiness {
+  isReady: boolean;
+  /** Each part that is not healthy, in words: `redis: unhealthy: PING timed out`. */
+  parts: readonly string[];
+}
+
+/** Two clocks at the same moment, in milliseconds since 1970. */
+export interface Clocks {
+  service: number;
+  here: number;
+}
+
+/** What the journal shows about a pause. */
+export interface Pause {
+  /** Milliseconds since 1970. */
+  since: number;
+  /** The user and the host. */
+  by: string;
+}
+
+/** What a relayer's node shows of its network. */
+export interface NodeFacts {
+  /** Why the node does not respond; undefined if it does. */
+  silence: string | undefined;
+  /** Why it is not a node of the relayer's network. */
+  wrongChain: string | undefined;
+  /** Milliseconds since the newest block; undefined if it was not read. */
+  age: number | undefined;
+  /** The network's average milliseconds between blocks. */
+  blockTime: number;
+}
+
+/** What the service offers for gas now, in wei, before the relayer's cap. */
+export interface GasPrices {
+  fast: bigint;
+}
+
+/** The newest records of a relayer. */
+export interface Records {
+  newest: readonly Transaction[];
+  /** Whether there are no others. */
+  isWhole: boolean;
+}
+
+/** What the journal of this machine shows. */
+export interface JournalFacts {
+  /** Why it is not as it was written; undefined if it is. */
+  fault: string | undefined;
+  /** The number of writes whose outcome is unknown. */
+  unsettled: number;
+  /** What says that a cap may have been left raised, of each. */
+  leftRaised: readonly string[];
+}
+
+/** What this machine shows of itself. */
+export interface LocalFacts {
+  /** The files that relayctl uses and that other users can read or change. */
+  open: readonly OpenFile[];
+  /** The version of Node.js; undefined without it, and for the demo, which is the same on every machine. */
+  nodeVersion: string | undefined;
+}
+
+/** A file or folder that is open to other users. */
+export interface OpenFile {
+  path: string;
+  /** What it is: `the config`. */
+  what: string;
+  /** Whether nobody else may read it. */
+  isSecret: boolean;
+  others: "read" | "change";
+}
+
+/** What holds up the transactions of an EVM relayer. */
+export interface Queue {
+  evidence: QueueEvidence;
+  diagnosis: Diagnosis;
+}
+
+/** What was read about one relayer. */
+export interface RelayerFacts {
+  relayer: Relayer;
+  /** The symbol of its network's coin, if known. */
+  symbol: string | undefined;
+  read: {
+    /** Its entry in the list, which is always there. */
+    list: Fact<Relayer>;
+    /** Its network; undefined for one that the service does not describe. */
+    network: Fact<Network | undefined>;
+    /** Who paused it, as far as the journal knows. */
+    pause: Fact<Pause | undefined>;
+    /** The service's own status (facts 3.1). */
+    status: Fact<JsonObject>;
+    records: Fact<Records>;
+    node: Fact<NodeFacts>;
+    prices: Fact<GasPrices>;
+    queue: Fact<Queue>;
+    /** Whether all records were compared with the chain whose nonces are used. */
+    compared: Fact<true>;
+    /** How long its balance lasts. */
+    runway: Fact<Runway>;
+  };
+}
+
+/** Everything that doctor knows. */
+export interface Facts {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  service: ServiceFacts;
+  relayers: readonly RelayerFacts[];
+}

@@ -1,0 +1,52 @@
+import type { RelayctlError } from "../errors.ts";
+import { commandLine, shellWord } from "../shell/shell-words.ts";
+import type { DoctorCode, DoctorSeverity } from "./codes.ts";
+
+/** A command that ends a finding. */
+export interface Remedy {
+  program?: "chmod";
+  /** The words after the program. */
+  argv: readonly string[];
+  /** Whether it can be run as it is: without a placeholder, and without a secret. */
+  isComplete: boolean;
+}
+
+export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
+  return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
+}
+
+export interface Found {
+  /** One sentence of fact, without a period. */
+  message: string;
+  /** Milliseconds since 1970. */
+  since?: number | undefined;
+  remedy?: Remedy | undefined;
+  /** What helps if no command ends it: one sentence, e.g. for whoever runs the service, or a command that shows more. */
+  advice?: string | undefined;
+  /** Further sentences, which are shown as far as there is room for them. */
+  more?: readonly string[];
+}
+
+/** A finding about the service, or about one relayer. */
+export interface Finding extends Found {
+  code: DoctorCode;
+  severity: DoctorSeverity;
+  relayer: string | null;
+}
+
+/** A check that was not made. */
+export interface Skipped {
+  /** Null for everything about relayers that were left out. */
+  code: DoctorCode | null;
+  relayer: string | null;
+  reason: string;
+  /** Set if a request failed. */
+  failure?: RelayctlError;
+}
+
+/** Everything that was found, and everything that was not checked. */
+export interface Examination {
+  /** In the order of the checks: the service first, then the relayers. */
+  findings: readonly Finding[];
+  skipped: readonly Skipped[];
+}

@@ -1,0 +1,61 @@
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import type { Remedy } from "./finding.ts";
+
+/** What the checks of one relayer know of its surroundings. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  relayers: readonly Relayer[];
+  /** Undefined if they could not be listed. */
+  notifications: readonly Notification[] | undefined;
+}
+
+/** What stands in a command for something that only the user knows. */
+const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
+
+/** A word of a command, or an ID of the service, which may look like a flag. */
+type Word = string | { id: string };
+
+/** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
+function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
+  const textOf = (word: Word) => (typeof word === "string" ? word : word.id);
+  const ids = words.filter((word) => typeof word !== "string").map(textOf);
+  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(textOf)];
+  return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
+}
+
+export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
+  const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
+  return { argv: commandOf(place, ...words), isComplete };
+}
+
+/** Returns the line of a command that only shows more. */
+export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
+  return commandLine(...commandOf(place, ...words));
+}
+
+/** Returns the command that changes a relayer; undefined for a disabled one, which the service does not let change. */
+export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
+  return system_disabled === true ? undefined : remedy(place, "relayers", "update", { id }, ...words);
+}
+
+export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";
+
+/** Returns the notification that most relayers have, for one without any; undefined if there is none. */
+export function proposedNotification({ notifications = [], relayers }: Place): string | undefined {
+  const ids = notifications.map(({ id }) => id);
+  return ids.sort((one, other) => usesOf(relayers, other) - usesOf(relayers, one))[0];
+}
+
+/** Returns how many relayers have a notification. */
+export function usesOf(relayers: readonly Relayer[], id: string): number {
+  return relayers.filter(({ notification_id }) => notification_id === id).length;
+}
+
+export function hasNotification({ notification_id: id }: Relayer): boolean {
+  return typeof id === "string" && id !== "";
+}

@@ -1,0 +1,112 @@
+import { LATE } from "../../chain/node/bounded.ts";
+import { failureBy } from "../../chain/node/fault-kind.ts";
+import type { ChainNode, NodeFault } from "../../chain/node/node.ts";
+import type { Client } from "../../client/client.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { DOCTOR_TIMEOUT } from "../../timing.ts";
+import type { Fact, Missing } from "../facts.ts";
+import { isLimitOfService } from "./whose-failure.ts";
+
+/** The most requests about one relayer. */
+const MOST = 8;
+
+/** The result of a request: its value, its failure, or why it was not sent. */
+export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
+
+/** The requests that may still be sent about one relayer, or about the service. */
+export interface Ration {
+  /** Sends one request, and once more if it was refused by rate. */
+  ask<T>(send: (client: Client) => Promise<T>): Promise<Asked<T>>;
+  /** Returns a node whose calls are taken from the ration. */
+  node(open: (client: Client) => ChainNode): ChainNode;
+}
+
+export interface Rationing {
+  session: Pick<Session, "briefly" | "remaining">;
+  /** Called when the service refuses a request by rate. */
+  limited(): void;
+}
+
+export const SPENT = `${MOST} requests were not enough`;
+const LIMITED = "the service limits the rate of requests";
+
+export function createRation({ session, limited }: Rationing, most = MOST): Ration {
+  const client = session.briefly(DOCTOR_TIMEOUT);
+  let left = most;
+  const isLate = () => session.remaining !== undefined && session.remaining() <= 0;
+  const refusal = () => {
+    if (isLate()) return LATE;
+    return left <= 0 ? SPENT : undefined;
+  };
+
+  async function ask<T>(send: (client: Client) => Promise<T>, isSecond = false): Promise<Asked<T>> {
+    const skipped = refusal();
+    if (skipped !== undefined) return { skipped };
+    left--;
+    const asked = await settled(send(client));
+    if ("value" in asked || asked.failure.failure !== "rate_limited")
+      return "failure" in asked && isLate() ? { skipped: LATE, by: asked.failure } : asked;
+    limited();
+    return isSecond || left <= 0 ? { skipped: LIMITED, by: asked.failure } : await ask(send, true);
+  }
+
+  return {
+    ask: (send) => ask(send),
+    node(open) {
+      const node = open(client);
+      return {
+        get name() {
+          return node.name;
+        },
+        async ask(method, params) {
+          const skipped = refusal();
+          if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
+          left--;
+          const reading = await node.ask(method, params);
+          if ("fault" in reading && isLimitOfService(reading.fault)) limited();
+          return reading;
+        },
+      };
+    },
+  };
+}
+
+/** @throws RelayctlError interrupted */
+async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
+  try {
+    return { value: await sent };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { failure: error };
+  }
+}
+
+/** Returns whether these are the words for a request that was not sent: what rests on it would be a guess. */
+export function isRefusal(words: string): boolean {
+  return words === SPENT || words === LATE;
+}
+
+/** Returns why a value is missing: the words of a failure, or why the request was not sent. */
+export function whyMissing(asked: { failure: RelayctlError } | { skipped: string }): string {
+  return "skipped" in asked ? asked.skipped : asked.failure.message;
+}
+
+/** Returns the fact that a request shows. */
+export function factOf<T>(asked: Asked<T>): Fact<T> {
+  return "value" in asked ? asked : missingFact(asked);
+}
+
+/** Returns why there is no fact. */
+export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>): Missing {
+  const skipped = whyMissing(asked);
+  const late = skipped === LATE ? new RelayctlError("network", LATE) : undefined;
+  const failure = ("failure" in asked ? asked.failure : asked.by) ?? late;
+  return { skipped, ...(failure && { failure }) };
+}
+
+/** Returns the same for what a node did not return. */
+export function silentFact(fault: NodeFault): Missing {
+  const failure = failureBy(fault);
+  return { skipped: fault.words, ...(failure && { failure }) };
+}

@@ -1,0 +1,222 @@
+import { LATE } from "../../chain/node/bounded.ts";
+import type { ApiResult } from "../../client/api-result.ts";
+import { runAll } from "../../client/bulk/run-all.ts";
+import type { Clock } from "../../client/clock.ts";
+import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
+import type { Network } from "../../contract/resources/network.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { unhealthyParts } from "../../contract/service-parts.ts";
+import { RelayctlError } from "../../errors.ts";
+import { lacksRoute } from "../../relayer-state/read-status-routes.ts";
+import { refuseMissing } from "../../relayer-state/read-statuses.ts";
+import { rankOf } from "../../relayer-state/state.ts";
+import type { Session } from "../../session/session.ts";
+import type { Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
+import { cautiousNow } from "./cautious-now.ts";
+import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
+import { readRelayer } from "./read-relayer.ts";
+
+/** What the service shows before any relayer is examined. */
+type ServiceRead = Omit<ServiceFacts, "limited" | "journal" | "local">;
+
+const UNREACHED = "the service does not respond";
+const UNREAD = "the relayers could not be listed";
+
+/** Reads the service: its health, its readiness, and its lists. @param now the time of this machine */
+async function readService(ration: Ration, now: () => number): Promise<ServiceRead> {
+  const health = await ration.ask((client) => client.server.health());
+  const clock = clockOf(health, now());
+  if ("failure" in health && health.failure.failure === "network") {
+    const skipped = { skipped: UNREACHED };
+    return {
+      health: { value: health.failure.message },
+      token: skipped,
+      ready: skipped,
+      clock,
+      certificate: skipped,
+      relayers: { ...skipped, failure: health.failure },
+      networks: skipped,
+      notifications: skipped,
+    };
+  }
+  const [ready, relayers] = await Promise.all([
+    ration.ask((client) => client.server.ready()),
+    ration.ask((client) => wholeList(client.relayers.list())),
+  ]);
+  const refused = "failure" in relayers && relayers.failure.failure === "auth" ? relayers.failure.message : undefined;
+  const others =
+    "value" in relayers
+      ? await Promise.all([
+          ration.ask((client) => wholeList(client.networks.list())),
+          ration.ask((client) => wholeList(client.notifications.list())),
+        ])
+      : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
+  return {
+    health: healthOf(health, relayers),
+    token: "skipped" in relayers ? relayers : { value: refused },
+    ready: readinessOf(ready),
+    clock,
+    certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingFact(health),
+    relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: failureOf(relayers) },
+    networks: newerFact(others[0]),
+    notifications: newerFact(others[1]),
+  };
+}
+
+/** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
+function newerFact<T>(asked: Asked<T>): Fact<T> {
+  const isOld = "failure" in asked && lacksRoute(asked.failure);
+  return isOld ? { skipped: asked.failure.message } : factOf(asked);
+}
+
+async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found;
+}
+
+/** Returns the error of a doctor that could examine nothing: its exit code is that of the failed request. */
+function failureOf(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
+  const found = "failure" in asked ? asked.failure : asked.by;
+  return found ?? new RelayctlError("network", whyMissing(asked));
+}
+
+/** The list counts too: a service that responds to a health check alone does not work. */
+function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
+  if ("failure" in list && list.failure.failure !== "auth")
+    return { value: `the relayers cannot be listed: ${list.failure.message}` };
+  if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
+  const words = new TextDecoder().decode(health.value.body).trim();
+  return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
+}
+
+function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
+  if ("failure" in ready && ready.failure.http?.status === 404)
+    return { skipped: "services before v1.4 do not show whether they are ready" };
+  if (!("value" in ready)) return missingFact(ready);
+  const { data } = ready.value;
+  return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
+}
+
+function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
+  if (!("value" in health)) return missingFact(health);
+  const service = receivedTime(health.value.head?.headers.date);
+  return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
+}
+
+/** Returns the network of a relayer among those of the service. */
+function networkOf(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
+  const isOwn = (each: Network) => isJsonObject(each) && each.name === network && each.network_type === kind;
+  return networks.find(isOwn);
+}
+
+/** The relayers that are read at the same time. */
+const AT_ONCE = 16;
+/** The most relayers that are examined unless all are wanted or some are specified. */
+const MOST_RELAYERS = 100;
+
+/** Which relayers are examined, and how closely. */
+export interface Wanted {
+  ids: readonly string[] | undefined;
+  /** Whether all are examined, however many there are. */
+  all: boolean;
+  /** Whether more than the lists is read of each relayer. */
+  isClose: boolean;
+}
+
+export interface Examiner {
+  session: Pick<Session, "briefly" | "remaining" | "ownNode" | "flags">;
+  clock: Clock;
+  interrupt: AbortSignal;
+  isDemo: boolean;
+  /** Reads what this machine knows of the service and of these relayers. */
+  readHere(relayers: readonly Relayer[]): Promise<HereRead>;
+}
+
+/** What this machine shows, and who paused relayers, by their IDs. */
+interface HereRead extends Pick<ServiceFacts, "journal" | "local"> {
+  pauses: Fact<ReadonlyMap<string, Pause>>;
+}
+
+/** The facts, and the number of relayers that were left out because there are too many. */
+export interface FactsRead extends Facts {
+  leftOut: number;
+}
+
+/** Reads all that the checks need; what cannot be read becomes a fact. @throws RelayctlError not_found, interrupted */
+export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<FactsRead> {
+  const { session, clock, interrupt, isDemo } = examiner;
+  let limited = 0;
+  const rationing: Rationing = { session, limited: () => limited++ };
+  const service = await readService(createRation(rationing), () => clock.now());
+  const all = "value" in service.relayers ? service.relayers.value : [];
+  const chosen = "value" in service.relayers ? chosenFrom(all, wanted, session) : [];
+  const { journal, local, pauses } = await examiner.readHere(chosen);
+  const shared = new Map();
+  const now = cautiousNow(service.clock, clock.now());
+  const jobs = chosen.map((relayer) => ({
+    id: relayer.id,
+    run: async () => {
+      const network = networkFact(service.networks, relayer);
+      const read = wanted.isClose
+        ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
+        : unread(network, { skipped: "no chosen check needs it" });
+      return factsOf(relayer, network, { ...read, pause: pauses });
+    },
+  }));
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while relayers were examined");
+  const relayers = completed.map(({ value, error }, index): RelayerFacts => {
+    if (value) return value;
+    const relayer = chosen[index] as Relayer;
+    const network = networkFact(service.networks, relayer);
+    return factsOf(relayer, network, {
+      ...unread(network, missingFact(error ? { failure: error } : { skipped: LATE })),
+      pause: pauses,
+    });
+  });
+  return {
+    ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
+    service: { ...service, journal, local, limited: { value: limited } },
+  };
+}
+
+/** Worst first, so that the relayers in trouble are among those that are examined. @throws RelayctlError not_found */
+function chosenFrom(
+  all: readonly Relayer[],
+  { ids, all: isAll }: Wanted,
+  session: Pick<Session, "flags">,
+): readonly Relayer[] {
+  if (!ids) {
+    const sorted = [...all].sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1));
+    return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
+  }
+  const byId = new Map(all.map((relayer) => [relayer.id, relayer]));
+  const missing = ids.filter((id) => !byId.has(id));
+  refuseMissing({ missing }, session);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact<Network | undefined> {
+  return "value" in networks ? { value: networkOf(networks.value, relayer) } : networks;
+}
+
+type Read = Omit<RelayerFacts["read"], "list">;
+
+function factsOf(
+  relayer: Relayer,
+  network: Fact<Network | undefined>,
+  read: Omit<Read, "pause"> & { pause: HereRead["pauses"] },
+): RelayerFacts {
+  const shown = "value" in network ? network.value?.symbol : undefined;
+  const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));
+  const { pause } = read;
+  const own = "value" in pause ? { value: pause.value.get(relayer.id) } : pause;
+  return { relayer, symbol, read: { ...read, list: { value: relayer }, pause: own } };
+}
+
+function unread(network: Fact<Network | undefined>, fact: Missing): Omit<Read, "pause"> {
+  return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
+}

@@ -1,0 +1,325 @@
+import { readNonce } from "../../chain/evm/account.ts";
+import { readBlock } from "../../chain/evm/block.ts";
+import { addressOf } from "../../chain/evm/quantity.ts";
+import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
+import { firstWilling } from "../../chain/node/first-willing.ts";
+import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "../../chain/node/node.ts";
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { onSameChain } from "../../chain/node/same-chain.ts";
+import { siblingsIn } from "../../chain/node/siblings.ts";
+import { diagnose } from "../../chain/queue/diagnose.ts";
+import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
+import { readQueue } from "../../chain/queue/read-queue.ts";
+import { readUsed } from "../../chain/queue/read-used.ts";
+import { slotsOf } from "../../chain/queue/slots.ts";
+import { mostPerGas } from "../../chain/replacement/fees.ts";
+import { readMarket } from "../../chain/replacement/read-market.ts";
+import { readPastBalances } from "../../chain/runway/past-balances.ts";
+import { type Runway, runwayOf } from "../../chain/runway/runway.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import type { Network } from "../../contract/resources/network.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
+import {
+  type Asked,
+  createRation,
+  factOf,
+  isRefusal,
+  missingFact,
+  type Ration,
+  type Rationing,
+  SPENT,
+  silentFact,
+  whyMissing,
+} from "./ration.ts";
+import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
+
+/** Readings that are the same for every relayer of a node, by method and parameters. */
+type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;
+
+/** What belongs to a network, and not to one of its accounts. */
+const OF_NETWORK = ["eth_chainId", "eth_getBlockByNumber", "eth_feeHistory", "eth_gasPrice"];
+/** Faults of one request, which say nothing about the next one. */
+const OF_REQUEST: readonly NodeFaultKind[] = ["limited", "refused", "exhausted"];
+/** Faults after which a node is not asked again: it would only take time. */
+const SILENT: readonly NodeFaultKind[] = ["unreachable", "wrong_chain"];
+
+/**
+ * Returns a node that asks nothing twice: what belongs to the network is shared between its relayers, and the balance is
+ * the one that the service has shown. Once it is silent, it is not asked again.
+ */
+function frugalNode(
+  node: ChainNode,
+  { shared, balance }: { shared: SharedReadings; balance: bigint | undefined },
+): ChainNode {
+  const own: SharedReadings = new Map();
+  let silent: Reading<JsonValue> | undefined;
+
+  async function once(method: string, params: Parameters<ChainNode["ask"]>[1]): Promise<Reading<JsonValue>> {
+    const known = OF_NETWORK.includes(method) ? shared : own;
+    const key = `${method} ${writeJson(params as JsonValue)}`;
+    const asked = known.get(key) ?? node.ask(method, params);
+    known.set(key, asked);
+    const reading = await asked;
+    if ("fault" in reading && OF_REQUEST.includes(reading.fault.kind)) known.delete(key);
+    if ("fault" in reading && SILENT.includes(reading.fault.kind)) silent = reading;
+    return reading;
+  }
+
+  return {
+    get name() {
+      return node.name;
+    },
+    async ask(method, params) {
+      const isNewest = Array.isArray(params) && params[1] === "latest";
+      if (method === "eth_getBalance" && isNewest && balance !== undefined)
+        return { value: `0x${balance.toString(16)}` };
+      return silent ?? (await once(method, params));
+    },
+  };
+}
+
+/** The records that are read first, and all that are read of a relayer with more pending ones. */
+const FEW = 100;
+const MANY = 1000;
+
+/** Reads the newest records of a relayer, and more of them if its status shows more pending ones. */
+async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject | undefined): Promise<Fact<Records>> {
+  const read = (perPage: number) =>
+    ration.ask(async (client) => {
+      for await (const { items, total } of client.tx.list(id, { page: 1, perPage }))
+        return { newest: items, isWhole: total !== undefined && items.length >= total };
+      return { newest: [], isWhole: true };
+    });
+  const few = await read(FEW);
+  if (!("value" in few)) return missingFact(few);
+  const pending = wireAmount(status?.pending_transactions_count) ?? 0n;
+  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPending).length)) return few;
+  const many = await read(MANY);
+  return "value" in many ? many : few;
+}
+
+export interface RelayerSource extends Rationing {
+  session: Pick<Session, "briefly" | "remaining" | "ownNode">;
+  relayer: Relayer;
+  network: Fact<Network | undefined>;
+  /** Every relayer of the service, among which siblings are found. */
+  all: readonly Relayer[];
+  /** The readings that all relayers of a node share, by node. */
+  shared: Map<string, SharedReadings>;
+  isDemo: boolean;
+  now: number;
+}
+
+type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause">;
+type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
+
+/** Reads everything about one relayer in at most eight requests. A part that cannot be read does not hide the others. */
+export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
+  const { relayer, network } = source;
+  const ration = createRation(source);
+  const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
+  const data = "value" in asked ? asked.value : undefined;
+  const records = await readRecords(ration, relayer, data);
+  const known = { network, status: factOf(asked), records };
+  if (relayer.network_type !== "evm")
+    return { ...known, ...unread({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
+  const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
+  const opened = await openNode(source, ration, facts, data);
+  if ("skipped" in opened) return { ...known, ...unread(opened), node: nodeByStatus(asked, opened) };
+  return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
+}
+
+function unread(fact: Missing): ChainRead {
+  return { node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
+}
+
+type ChainSource = RelayerSource &
+  Pick<RelayerRead, "status" | "records"> & {
+    asked: Asked<JsonObject>;
+    ration: Ration;
+    node: ChainNode;
+    facts: NetworkFacts;
+  };
+
+async function readChain(source: ChainSource): Promise<ChainRead> {
+  const { node, facts, now, relayer, asked } = source;
+  const block = await readBlock(node, "latest", now);
+  if ("fault" in block) return { ...unread(silentFact(block.fault)), node: silenceOf(block.fault, source) };
+  // The service may have found a node silent that responds to others (facts 13.10).
+  const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
+  const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
+  const prices = await readPrices(node, facts, relayer);
+  const queue = await readQueueFact(source);
+  return {
+    node: { value: { ...found, age: Math.max(0, now - block.value.time) } },
+    ...{ prices, queue, compared: comparedFact(queue) },
+    runway: await readRunway(source),
+  };
+}
+
+/** Returns how long the balance lasts, by the balances at older blocks. */
+async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
+  const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
+  const address = addressOf(relayer.address);
+  if (balance === undefined || address === undefined)
+    return { ...("skipped" in status && status), skipped: "the balance could not be read" };
+  const past = await readPastBalances(node, { address, blockTime: facts.blockTime, now });
+  const runway = runwayOf([...past, { time: now, balance }]);
+  return runway ? { value: runway } : { skipped: "not known yet: too few older balances can be read" };
+}
+
+/** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
+function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
+  const found = { wrongChain: undefined, age: undefined, blockTime: UNKNOWN.blockTime };
+  if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
+  return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
+}
+
+function silenceOf(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
+  const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime: facts.blockTime };
+  const { kind, words } = fault;
+  if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
+  if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
+  return nodeByStatus(asked, silentFact(fault));
+}
+
+/** A paused or disabled relayer passes on no requests: another relayer of its network is asked (facts 15.7). */
+async function openNode(
+  { session, relayer, all, shared }: RelayerSource,
+  ration: Ration,
+  { chainId }: NetworkFacts,
+  status: JsonObject | undefined,
+): Promise<{ node: ChainNode } | { skipped: string }> {
+  const { id } = relayer;
+  const name = typeof relayer.network === "string" ? relayer.network : undefined;
+  const isRefused = relayer.paused === true || relayer.system_disabled === true;
+  const hasOwn = Array.isArray(relayer.custom_rpc_urls) && relayer.custom_rpc_urls.length > 0;
+  const own = await session.ownNode(name);
+  const [first, ...others] = isRefused ? siblingsIn(all, { id, network: name }) : [id];
+  if (!own && first === undefined) return { skipped: NO_SIBLING };
+  const through = (relayerId: string) => ration.node((client) => relayerNode(client.relayers, relayerId));
+  const node = own ?? firstWilling(through(first ?? id), async () => others.map(through));
+  const key = hasOwn && !isRefused ? `relayer ${id}` : `network ${name}`;
+  const readings: SharedReadings = shared.get(key) ?? new Map();
+  shared.set(key, readings);
+  const frugal = frugalNode(node, { shared: readings, balance: wireAmount(status?.balance) });
+  return { node: chainId === undefined ? frugal : onSameChain(frugal, chainId) };
+}
+
+const NO_SIBLING = "the relayer refuses requests to its node, and no other relayer of its network can be asked";
+
+async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer): Promise<Fact<GasPrices>> {
+  const read = await readMarket(node, facts, relayer);
+  return "fault" in read ? silentFact(read.fault) : { value: { fast: mostPerGas(read.value.market("fast")) } };
+}
+
+interface QueueSource {
+  relayer: Relayer;
+  ration: Ration;
+  node: ChainNode;
+  facts: NetworkFacts;
+  records: Fact<Records>;
+  status: Fact<JsonObject>;
+  isDemo: boolean;
+  now: number;
+}
+
+/** Reads what holds up the transactions of an EVM relayer. An empty queue takes one request. */
+async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
+  const { relayer, node, facts, records, status, isDemo, now } = source;
+  if ("skipped" in records) return records;
+  const address = addressOf(relayer.address);
+  if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
+  const nonce = await readNonce(node, address, "latest");
+  if ("fault" in nonce) return silentFact(nonce.fault);
+  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const cap = wireAmount(policies.gas_price_cap);
+  const data = "value" in status ? status.value : undefined;
+  const { newest } = records.value;
+  const counted = await counterAt(source, wireAmount(data?.nonce), nonce.value);
+  if ("skipped" in counted) return counted;
+  const counter = counted.value;
+  const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
+  const known = {
+    relayer: {
+      id: relayer.id,
+      address,
+      isPaused: relayer.paused === true,
+      isDisabled: relayer.system_disabled === true,
+    },
+    ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
+  };
+  // Only records that are late, if any: what waits at the node does not matter then.
+  if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
+    const chain = { nonce: nonce.value, balance: wireAmount(data?.balance) };
+    const usedBy = await readUsed(node, newest, chain);
+    return queueOf({ ...known, records: slots.used, chain: { ...chain, usedBy } });
+  }
+  const { evidence, fault, missing } = await readQueue({
+    client: rationedClient(source, data && { ...data, nonce: counter ?? null }),
+    relayerId: relayer.id,
+    chain: { node, network: facts, relayer, cap },
+    listRecords: async (isWanted) => newest.filter((record) => isWanted(record)).reverse(),
+    isDemo,
+    now,
+  });
+  if (fault) return silentFact(fault);
+  const skipped = missing.find(isRefusal);
+  return skipped === undefined ? queueOf(evidence) : missingFact({ skipped });
+}
+
+/**
+ * Returns the service's counter, which is read again if it is below the chain's nonce: a busy relayer may have sent
+ * something since the status was read. What it counts beyond that nonce by then is not known to be a gap.
+ */
+async function counterAt(
+  { relayer, ration }: QueueSource,
+  counter: bigint | undefined,
+  nonce: bigint,
+): Promise<Fact<bigint | undefined>> {
+  if (counter === undefined || counter >= nonce) return { value: counter };
+  const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
+  if (!("value" in asked)) return missingFact(asked);
+  const again = wireAmount(asked.value.nonce);
+  return { value: again !== undefined && again > nonce ? nonce : again };
+}
+
+function queueOf(evidence: QueueEvidence): Fact<Queue> {
+  return { value: { evidence, diagnosis: diagnose(evidence) } };
+}
+
+/** The records of which it is known what used their nonces are compared first (facts 15.8). */
+function comparedFact(queue: Fact<Queue>): Fact<true> {
+  if ("skipped" in queue) return queue;
+  const { evidence } = queue.value;
+  const { usedBy } = evidence.chain ?? {};
+  const isCompared = slotsOf(evidence).used.every(({ id }) => usedBy?.has(id));
+  return isCompared ? { value: true } : { skipped: SPENT };
+}
+
+/** Returns a client for the rest of the ration, which shows the status that was read already. */
+function rationedClient(
+  { ration }: QueueSource,
+  status: JsonObject | undefined,
+): Parameters<typeof readQueue>[0]["client"] {
+  return {
+    relayers: {
+      async status() {
+        if (status) return { data: status, body: new Uint8Array(), unconfirmed: [] };
+        throw new RelayctlError("server", "the status was not read");
+      },
+    },
+    tx: {
+      async getByNonce(id, nonce) {
+        const asked = await ration.ask((client) => client.tx.getByNonce(id, nonce));
+        if ("value" in asked) return asked.value;
+        throw "failure" in asked ? asked.failure : new RelayctlError("server", whyMissing(asked));
+      },
+    },
+  };
+}

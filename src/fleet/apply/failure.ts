@@ -1,0 +1,97 @@
+import { namedOf, problemsByReason } from "../../client/bulk/failure.ts";
+import { counted, grouped } from "../../contract/decimal.ts";
+import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
+import { keyOf } from "../compare/existence.ts";
+import type { ImpossibleChange } from "../plan.ts";
+import { type EndedStep, outcomeWord, reasonOf, type StepOutcome } from "./outcome.ts";
+
+export interface EndOfSteps {
+  ended: readonly EndedStep[];
+  /** The differences that no request can settle. */
+  cannot: readonly ImpossibleChange[];
+  interrupt: AbortSignal;
+  /** Returns the command that applies the rest. */
+  again(errors: readonly RelayctlError[]): string;
+}
+
+/**
+ * Returns the error of an apply that did not make everything as planned, with every such step; undefined if it did. If
+ * nothing was applied and all failures are the same, that failure is used, so that its code keeps its promise.
+ */
+export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
+  const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
+  const details = [...missed.map(stepDetail), ...cannot.map(impossibleDetail)];
+  if (details.length === 0) return undefined;
+  const errors = missed.flatMap(({ outcome }) => errorOf(outcome) ?? []);
+  const open = errors.find(({ applied }) => applied !== "no");
+  // No further run settles what is impossible.
+  const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
+  return new RelayctlError(wordFor(ended, errors, interrupt), messageOf(ended, cannot, interrupt), {
+    applied: appliedTogether(
+      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (errorOf(outcome)?.applied ?? "no"))),
+    ),
+    details,
+    ...(details.length > 1 && { summary: summaryOf(details) }),
+    because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
+    ...(hint !== undefined && { hint }),
+    cause: open ?? errors[0],
+    retryable: cannot.length === 0 && errors.every(({ retryable }) => retryable),
+  });
+}
+
+function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {
+  if (aborted) return "interrupted";
+  if (ended.some(({ outcome }) => outcome.kind === "applied")) return "partial";
+  const [first = "conflict", ...others] = new Set(errors.map(({ failure }) => failure));
+  return others.length === 0 ? first : "partial";
+}
+
+/** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
+function messageOf(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal): string {
+  const counts = new Map<string, number>();
+  for (const each of ended) counts.set(outcomeWord(each), (counts.get(outcomeWord(each)) ?? 0) + 1);
+  const parts = WORDS.flatMap(([word, text]) => {
+    const count = counts.get(word) ?? 0;
+    return count === 0 ? [] : [`${grouped(count)} ${text}`];
+  });
+  const impossible = new Set(cannot.map(({ noun, id }) => keyOf(noun, id))).size;
+  const all = [...parts, ...(impossible === 0 ? [] : [`${grouped(impossible)} cannot be changed`])].join(", ");
+  const done = (counts.get("applied") ?? 0) + (counts.get("already") ?? 0);
+  const total = ended.length + impossible;
+  const reached = `${grouped(done)} of ${counted(total, "change")} applied`;
+  return `${aborted ? "interrupted: " : ""}${reached}, ${all}`;
+}
+
+const WORDS: readonly (readonly [word: string, text: string])[] = [
+  ["failed", "failed"],
+  ["unknown", "unknown"],
+  ["mismatch", "applied otherwise"],
+  ["skipped", "skipped"],
+  ["disabled", "skipped (disabled)"],
+  ["not_started", "not started"],
+];
+
+/** Returns the details by their reason, and the steps that were not started in one line. */
+function summaryOf(details: readonly Problem[]): string[] {
+  const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
+  const others = details.filter(({ given }) => given !== "not_started");
+  return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${namedOf(unsent)}`])];
+}
+
+function stepDetail(each: EndedStep): Problem {
+  return { where: each.step.key, given: outcomeWord(each), rule: reasonOf(each.outcome) ?? "" };
+}
+
+/** A disabled relayer is a conflict, as if the service had refused the change. */
+function errorOf(outcome: StepOutcome): RelayctlError | undefined {
+  if (outcome.kind === "failed") return outcome.error;
+  return outcome.kind === "disabled" ? new RelayctlError("conflict", "disabled", { retryable: true }) : undefined;
+}
+
+function impossibleDetail(impossible: ImpossibleChange): Problem {
+  return {
+    where: keyOf(impossible.noun, impossible.id),
+    given: "cannot",
+    rule: `${impossible.path}: ${impossible.reason}`,
+  };
+}

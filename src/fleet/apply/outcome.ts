@@ -1,0 +1,42 @@
+import type { RelayctlError } from "../../errors.ts";
+import type { ApplyStep, StepEnd } from "./apply-step.ts";
+
+export type StepOutcome =
+  | { kind: "applied" | "already"; end: StepEnd }
+  /** It was not applied, or it is unknown whether it was, or something else was applied. */
+  | { kind: "failed"; error: RelayctlError }
+  /** Not sent, since the service refuses changes of the relayer until it enables it again (facts 4.5). */
+  | { kind: "disabled" }
+  /** Not sent, since a change that must come first did not succeed. */
+  | { kind: "skipped"; because: string }
+  | { kind: "not started" };
+
+export interface EndedStep {
+  step: ApplyStep;
+  outcome: StepOutcome;
+}
+
+/** Returns the word for an outcome: that of a row, and of an error's details. */
+export function outcomeWord({ outcome }: EndedStep): string {
+  if (outcome.kind !== "failed") return outcome.kind.replace(" ", "_");
+  const { failure, applied } = outcome.error;
+  if (applied === "unknown") return "unknown";
+  return failure === "mismatch" ? "mismatch" : "failed";
+}
+
+/** Returns why a step was not applied, or what is to be said about it; undefined if nothing is. */
+export function reasonOf(outcome: StepOutcome): string | undefined {
+  switch (outcome.kind) {
+    case "applied":
+    case "already":
+      return outcome.end.notes.join("; ") || undefined;
+    case "failed":
+      return [outcome.error.message, ...outcome.error.because].join("; ");
+    case "disabled":
+      return "the service has disabled the relayer, and refuses changes until it enables it again";
+    case "skipped":
+      return outcome.because;
+    case "not started":
+      return "nothing was sent";
+  }
+}

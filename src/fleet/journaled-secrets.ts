@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../contract/json.ts";
+import { isMasked, maskRpcUrl, weightedUrl } from "../contract/rpc-url.ts";
+import { RelayctlError } from "../errors.ts";
+import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
+import type { Intent } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
+import type { FleetNoun } from "./desired.ts";
+import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
+
+/** The parameter of a path that has the ID of the resource, by noun. Plugins have no hidden values. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  relayers: "relayer_id",
+  notifications: "notification_id",
+  signers: "signer_id",
+  networks: "network_id",
+};
+
+/**
+ * Knows the hidden values that were last applied from here, by the fingerprints of the journal. The journal is read once,
+ * newest first, only if a value has to be compared, and no further than needed.
+ * @param open resolves to undefined if no journal is kept
+ * @param server the origin of the service
+ * @param now asked for changes that may still arrive; they do not matter unless given
+ */
+export function journaledSecrets(
+  open: () => Promise<Journal | undefined>,
+  server: string,
+  now?: () => number,
+): KnownSecrets {
+  let doubts: Promise<DoubtedMembers> | undefined;
+  let opened: Promise<KnownSecrets> | undefined;
+  // One after the other, since all continue at the same position of the journal.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...(now && {
+      async doubted(noun: FleetNoun, id: string) {
+        doubts ??= open().then((journal) => (journal ? doubtedMembers(journal, server, now()) : () => []));
+        return (await doubts)(noun, id);
+      },
+    }),
+    lastApplied(noun, id, path) {
+      opened ??= open().then((journal) => (journal ? secretsIn(journal, server) : NO_SECRETS));
+      const known = opened;
+      const found = last.then(async () => await (await known).lastApplied(noun, id, path));
+      last = found.catch(() => {});
+      return found;
+    },
+  };
+}
+
+function secretsIn(journal: Journal, server: string): KnownSecrets {
+  const rest = writesNewestFirst(journal, undefined, { mayRound: true });
+  /** The writes read so far that may decide about a value, newest first, by noun and ID. */
+  const read = new Map<string, RecordedWrite[]>();
+  async function* writesOf(key: string): AsyncGenerator<RecordedWrite> {
+    for (let next = 0; ; next++) {
+      while ((read.get(key)?.length ?? 0) <= next) {
+        const { value, done } = await rest.next();
+        if (done) return;
+        keep(value, server, read);
+      }
+      const write = read.get(key)?.[next];
+      if (write) yield write;
+    }
+  }
+  return {
+    async lastApplied(noun, id, path) {
+      try {
+        for await (const write of writesOf(`${noun}/${id}`)) {
+          const fingerprints = fingerprintsOf(write, path);
+          if (fingerprints) return testFor(fingerprints, noun, journal);
+        }
+      } catch (error) {
+        // A journal only helps: without one, nothing is known either.
+        if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+      }
+      return undefined;
+    },
+  };
+}
+
+function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
+  const { intent } = write;
+  const key = intent.server === server && appliedOf(write) !== "no" ? keyOf(intent) : undefined;
+  if (key === undefined || !mayDecide(intent)) return;
+  const others = read.get(key);
+  if (others) others.push(write);
+  else read.set(key, [write]);
+}
+
+/** Returns the noun and the ID of what a write changes. A body without an ID gets one from the client before it is recorded. */
+function keyOf({ operation, ids, body }: Intent): string | undefined {
+  const [noun = "", verb] = operation.split(".");
+  const parameter = Object.hasOwn(PARAMETERS, noun) ? PARAMETERS[noun] : undefined;
+  if (parameter === undefined || !["create", "update", "delete"].includes(verb ?? "")) return undefined;
+  const id = verb === "create" && isJsonObject(body) ? body.id : ids[parameter];
+  return typeof id === "string" ? `${noun}/${id}` : undefined;
+}
+
+/** Nearly all changes of a fleet are about members that the service returns: they need not be kept. */
+function mayDecide({ operation, body }: Intent): boolean {
+  if (!operation.endsWith(".update") || !isJsonObject(body)) return true;
+  return ["signing_key", "custom_rpc_urls", "rpc_urls"].some((name) => Object.hasOwn(body, name));
+}
+
+/** Returns the fingerprints of a value that a write set, none if it leaves the value unknown; undefined if an earlier one decides. */
+function fingerprintsOf(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
+  const { operation, body, fingerprints } = write.intent;
+  if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
+  const value = valueAt(body, path.split("."));
+  if (value === undefined && operation.endsWith(".update")) return undefined;
+  if (appliedOf(write) !== "yes") return "in doubt";
+  if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
+  return urlFingerprints(value, path, fingerprints);
+}
+
+/** Returns none if a URL has no fingerprint: an earlier version recorded it. */
+function urlFingerprints(list: readonly JsonValue[], path: string, known: JsonObject = {}): readonly string[] {
+  const found = list.map((entry, index) => {
+    const fingerprint = known[`${path}.${index}`];
+    if (isFingerprint(fingerprint)) return fingerprint;
+    const { url = "" } = weightedUrl(entry) ?? {};
+    return maskRpcUrl(url) === url && !isMasked(url) ? "" : undefined;
+  });
+  return found.every((fingerprint) => fingerprint !== undefined) ? found : [];
+}
+
+function isFingerprint(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && value.startsWith("hmac:");
+}
+
+/** While nobody knows whether a write was applied, each value differs, so that it is sent again; signers cannot change. */
+function testFor(
+  fingerprints: readonly string[] | "in doubt",
+  noun: FleetNoun,
+  journal: Journal,
+): IsLastApplied | undefined {
+  if (fingerprints === "in doubt") return noun === "signers" ? undefined : async () => false;
+  if (fingerprints.length === 0) return undefined;
+  return async (secret) => fingerprints.includes(await journal.fingerprint(secret));
+}

@@ -1,0 +1,88 @@
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import type { App } from "../app.ts";
+import { labelsOf, NO_LABELS } from "../config/labels.ts";
+import { usageError } from "../errors.ts";
+import { readText } from "../session/input-file.ts";
+import { listedAddress } from "../session/labels.ts";
+import type { FleetSources } from "./sources.ts";
+
+export const MAX_FLEET_BYTES = 32 * 2 ** 20;
+
+/** What the files of a fleet may refer to, besides what is below their folders. */
+export interface AllowedReferences {
+  /** The variables whose values may be seen. */
+  allowEnv?: readonly string[];
+  /** The folders whose files may be read. */
+  allowFile?: readonly string[];
+}
+
+/** The parts of the app that sources need; the library has no others. */
+interface FleetWorld extends Pick<App, "env"> {
+  files: Pick<App["files"], "read" | "list" | "load" | "real">;
+  stdin: App["stdin"];
+  config?: Pick<App["config"], "read">;
+  secrets: Pick<App["secrets"], "add">;
+}
+
+/** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
+export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }: AllowedReferences = {}): FleetSources {
+  return {
+    read: (path) => readText(app, path, MAX_FLEET_BYTES),
+    async readReferenced(path, from) {
+      const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
+      const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
+      return (text ?? refuse(path, "cannot be read: it does not exist")).replace(/^\ufeff/, "");
+    },
+    async list(folder, root) {
+      const real = await realPath(app, folder, [root, ...allowFile]);
+      return real === undefined ? [] : await app.files.list(real);
+    },
+    env: (name) => app.env[name],
+    mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
+    async labels() {
+      if (!app.config) return () => NO_LABELS;
+      const all = labelsOf(await app.config.read());
+      return (kind, typed) => listedAddress(all, kind, typed);
+    },
+    protect: (secret) => app.secrets.add(secret),
+  };
+}
+
+/** Returns whether a variable has a token, by its name: its value is never shown. */
+export function isTokenVariable(name: string): boolean {
+  return /(?:^|_)TOKENS?(?:_|$)/i.test(name);
+}
+
+/** The folders of files that are none: of processes, their memory and variables, and devices. */
+const NOT_FILES = ["/proc", "/dev", "/sys"];
+
+/**
+ * Returns where a file or a folder is that a file refers to; undefined if it does not exist.
+ * @param folders where it may be; undefined for anywhere
+ * @throws RelayctlError usage if it is elsewhere, or none of a disk
+ */
+async function realPath(
+  { files }: FleetWorld,
+  path: string,
+  folders: readonly string[] | undefined,
+): Promise<string | undefined> {
+  const outside = "is not below the folder of the file that refers to it: add --allow-file FOLDER to read it";
+  // What is outside is not even looked for.
+  if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(path, outside);
+  const real = await files.real(path);
+  const allowed = folders && (await Promise.all(folders.map((folder) => files.real(folder))));
+  if (real === undefined) return undefined;
+  if (NOT_FILES.some((folder) => isBelow(folder, real))) refuse(path, "is not a regular file");
+  if (allowed && !allowed.some((folder) => folder !== undefined && isBelow(folder, real))) refuse(path, outside);
+  return real;
+}
+
+function refuse(where: string, rule: string): never {
+  throw usageError([{ where, rule }]);
+}
+
+/** Returns whether a path is that of a folder, or of something below it. */
+function isBelow(folder: string, path: string): boolean {
+  const inner = relative(resolve(folder), resolve(path));
+  return !isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`);
+}

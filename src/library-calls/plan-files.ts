@@ -1,0 +1,60 @@
+import type { Client } from "../client/client.ts";
+import type { Clock } from "../client/clock.ts";
+import { createFiles } from "../config/files/files.ts";
+import type { ReadingWorld } from "../config/files/read-file.ts";
+import { isJsonObject } from "../contract/json.ts";
+import { usageError } from "../errors.ts";
+import { compareFleets } from "../fleet/compare/compare-fleets.ts";
+import { readFleet } from "../fleet/config/read-fleet.ts";
+import { NO_SECRETS } from "../fleet/known-secrets.ts";
+import { readLiveFor } from "../fleet/live.ts";
+import { fleetSources } from "../fleet/open-sources.ts";
+import type { Plan } from "../fleet/plan.ts";
+import { placeText } from "../fleet/source/place.ts";
+import { optionProblems } from "./option-rules.ts";
+
+/** How to compare files with a service. */
+export interface PlanFleetOptions {
+  /** The variables that the files may refer to (default: those of this process). */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** The variables whose values the plan may show, so that IDs may be made of them (default: none). */
+  allowEnv?: readonly string[];
+  /** The folders that the files may read other files from, besides their own (default: none). */
+  allowFile?: readonly string[];
+  /** Whether to delete relayers, signers, and notifications that the files do not describe (default: false). */
+  prune?: boolean;
+  /** Whether to send signing keys and RPC URLs that cannot be compared (default: false). */
+  sendHidden?: boolean;
+  /** Called with each warning about the files. */
+  onWarning?: (warning: string) => void;
+}
+
+interface PlanningWorld extends ReadingWorld {
+  clock: Clock;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Compares files with a service as `plan` does, except that no journal shows what was applied before. */
+export async function planFiles(
+  named: string | readonly string[],
+  client: Client & { origin: string },
+  options: PlanFleetOptions | undefined,
+  world: PlanningWorld,
+): Promise<Plan> {
+  const files = typeof named === "string" ? [named] : named;
+  const problems = optionProblems(options, ["env", "allowEnv", "allowFile", "prune", "sendHidden", "onWarning"]);
+  if (!Array.isArray(files) || !files.every((file) => typeof file === "string"))
+    problems.push({ where: "files", rule: "must be a path, or a list of paths" });
+  if (!isJsonObject(client)) problems.push({ where: "client", rule: "must be a client of createClient" });
+  if (problems.length > 0) throw usageError(problems);
+  const { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed } = options ?? {};
+  if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
+  const stdin = { isTerminal: false, read: async () => new Uint8Array() };
+  const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };
+  const sources = fleetSources(read, allowed);
+  const desired = await readFleet(files, sources);
+  for (const { place, text } of desired.warnings) onWarning(`${placeText(place)}: ${text}`);
+  const live = await readLiveFor(client, desired, { prune });
+  const comparing = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
+  return (await compareFleets(desired, live, comparing)).plan;
+}

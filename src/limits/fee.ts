@@ -1,0 +1,95 @@
+import { readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
+import { legacyPrice, marketTip } from "../chain/evm/market-price.ts";
+import { quantity } from "../chain/evm/quantity.ts";
+import { type ChainNode, read } from "../chain/node/node.ts";
+import { formatAmount, wireAmount } from "../contract/amount.ts";
+import { GAS_PRICE } from "../contract/currency.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { SPEEDS } from "../contract/transaction/replacement.ts";
+
+/** The cost of a transaction besides the amount that it sends. */
+export interface Fee {
+  amount: bigint;
+  /** `about` for an estimate, `at most` for a limit. */
+  bound: "about" | "at most";
+  /** How it is calculated: `fast, 10.85 gwei × 21000`. */
+  words?: string;
+}
+
+interface Priced {
+  kind: NetworkKind;
+  body: JsonObject;
+  relayer: Relayer;
+  /** The relayer's node; absent if estimates may not send requests. */
+  node: ChainNode | undefined;
+}
+
+/** The service's default limit in stroops (facts 5.7). */
+const STELLAR_LIMIT = 1_000_000n;
+
+/** Returns the fee, as far as it is known before sending; undefined if only the service sets it. */
+export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
+  if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
+  if (kind === "solana") return undefined;
+  const gas = await gasOf(body, relayer, node);
+  const price = gas === undefined ? undefined : await priceOf(body, relayer, node);
+  if (gas === undefined || !price) return undefined;
+  const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
+  return { amount: price.amount * gas, bound: price.bound, words };
+}
+
+const TRANSFER = 21_000n;
+
+/** Returns the gas. The service's limit is a tenth above its node's estimate; only used gas is paid (facts 5.3). */
+async function gasOf(
+  { gas_limit: limit, to, value, data }: JsonObject,
+  { address }: Relayer,
+  node: ChainNode | undefined,
+) {
+  const given = wireAmount(limit);
+  if (given !== undefined) return given;
+  if (typeof to === "string" && (data === undefined || data === "0x")) return TRANSFER;
+  const call = {
+    from: address ?? null,
+    ...(to !== undefined && { to }),
+    ...(data !== undefined && { data }),
+    value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
+  };
+  const gas = node && (await read(node, "eth_estimateGas", [call], quantity));
+  return gas && "value" in gas ? gas.value : undefined;
+}
+
+type Price = Pick<Fee, "bound" | "words"> & { amount: bigint };
+
+async function priceOf(body: JsonObject, relayer: Relayer, node: ChainNode | undefined): Promise<Price | undefined> {
+  const legacy = wireAmount(body.gas_price);
+  if (legacy !== undefined) return { amount: legacy, bound: "about" };
+  const most = wireAmount(body.max_fee_per_gas);
+  if (most !== undefined) return { amount: most, bound: "at most" };
+  const speed = SPEEDS.find((each) => each === body.speed);
+  const market = node && speed && (await expectedPrice(node, speed, relayer));
+  return market === undefined ? undefined : { amount: market, bound: "about", ...(speed && { words: speed }) };
+}
+
+/**
+ * Returns the price that a transaction of a speed is expected to pay now: the base fee and the tip that the service adds
+ * to it, or its legacy price, at most the relayer's cap (facts 5.3). Undefined if the node does not report it.
+ */
+async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
+  const { eip1559_pricing: isDynamic, gas_price_cap: cap } = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const price = isDynamic === false ? await currentLegacyPrice(node, speed) : await currentPrice(node, speed);
+  const most = wireAmount(cap);
+  return price !== undefined && most !== undefined && most < price ? most : price;
+}
+
+async function currentLegacyPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
+  const price = await read(node, "eth_gasPrice", [], quantity);
+  return "value" in price ? legacyPrice(price.value, speed) : undefined;
+}
+
+async function currentPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
+  const history = await readFeeHistory(node);
+  return "value" in history ? history.value.nextBaseFee + marketTip(history.value, speed) : undefined;
+}

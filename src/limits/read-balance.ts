@@ -1,0 +1,33 @@
+import { wireAmount } from "../contract/amount.ts";
+import { RelayctlError } from "../errors.ts";
+import type { CallContext } from "../session/call-context.ts";
+import type { Session } from "../session/session.ts";
+import { FUNDS_TIMEOUT } from "../timing.ts";
+
+/** What reads for an amount need: of a call, or of the library. */
+interface Asking extends Pick<CallContext, "say"> {
+  app: Pick<CallContext["app"], "interrupt">;
+  session(): Promise<Pick<Session, "briefly">>;
+}
+
+/** Reads the balance of a relayer. One that cannot be read is noted. */
+export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
+  const { briefly } = await call.session();
+  try {
+    const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
+    const balance = wireAmount(data.balance);
+    if (balance === undefined)
+      await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
+    return balance;
+  } catch (error) {
+    const { message } = failureOf(call, error);
+    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
+    return undefined;
+  }
+}
+
+/** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
+function failureOf({ app }: Asking, error: unknown): RelayctlError {
+  if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+  return error;
+}

@@ -1,0 +1,138 @@
+import { problemsByReason } from "../client/bulk/failure.ts";
+import { counted, grouped } from "../contract/decimal.ts";
+import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
+import type { RowOutcome } from "./outcome.ts";
+import type { Ended, Paid, Running } from "./run/running.ts";
+import type { StopReason } from "./run/send-rows.ts";
+import type { Spelling } from "./spelling.ts";
+
+/**
+ * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or
+ * may not have been sent matters most, then one that the record and the chain show differently, then those that were not
+ * sent or failed, then those that are still in progress. If nothing was ever sent, the reason for that decides.
+ */
+export function failureOfRun(running: Running, paid: Paid, ended: Ended): RelayctlError | undefined {
+  const { world, plan, resumeLine } = running;
+  const { outcomes, ends, cutOff } = ended;
+  const { stop } = paid;
+  const missed = outcomes.filter(({ row, state }) => isMissed(state, plan.wait !== undefined, ends.get(row)));
+  if (missed.length === 0 && stop === undefined && cutOff === undefined) return undefined;
+  const failure = wordFor(running, ended, stop, missed);
+  const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
+  const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
+  const { details, summary } = detailsOf(missed);
+  return new RelayctlError(failure, messageOf(outcomes, missed, world.interrupt.aborted), {
+    applied: appliedToRows(outcomes),
+    details,
+    summary,
+    because: [
+      ...stopLines(stop, plan.pace.stopAfter),
+      ...(cutOff ? [cutOffLine(cutOff)] : []),
+      ...(paid.isLost ? [lostLine(world.spelling)] : []),
+      ...(missed.some(({ state }) => state === "unknown") ? unknownLines(world.spelling) : []),
+    ],
+    ...(isOpen && !paid.isLost && { hint: resumeLine }),
+    retryable: false,
+    ...(stop?.stopped === "error" && { cause: stop.error }),
+  });
+}
+
+function lostLine({ resume }: Spelling): string {
+  return `the journal does not have this run any more, and ${resume} would pay all rows again: restore its folder first, or put the rows that were not started into another file`;
+}
+
+function unknownLines({ resume, assumeNotSent }: Spelling): string[] {
+  return [
+    "an unknown row may be sent, or may still arrive: it is looked for each time the run is resumed, and never sent again by itself",
+    `once you know that a row was not sent, send it again with ${resume} ${assumeNotSent} ROW`,
+  ];
+}
+
+function isMissed(state: RowOutcome["state"], waits: boolean, end: string | undefined): boolean {
+  if (state === "confirmed") return false;
+  return state !== "sent" || (waits && end !== "reached");
+}
+
+function wordFor(
+  { world }: Running,
+  { outcomes, ends, cutOff }: Ended,
+  stop: StopReason | undefined,
+  missed: readonly RowOutcome[],
+): Failure {
+  if (world.interrupt.aborted) return "interrupted";
+  if (missed.some(({ state }) => state === "unknown")) return "unknown";
+  if ([...ends.values()].includes("mismatch")) return "mismatch";
+  const isUntouched = outcomes.every(({ state }) => state === "waiting" || state === "refused");
+  if (isUntouched && stop?.stopped === "error") return stop.error.failure;
+  if (stop?.stopped === "error" && stop.error.failure === "io") return "io";
+  const isOnlyPending = missed.every(({ state }) => state === "sent");
+  return isOnlyPending || (missed.length === 0 && cutOff) ? "pending" : "partial";
+}
+
+/** Returns what is known of all rows together: codes 2 to 10 promise that nothing was applied. */
+function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
+  if (outcomes.some(({ state }) => state === "unknown")) return "unknown";
+  return outcomes.every(({ state }) => state === "waiting" || state === "refused") ? "no" : "yes";
+}
+
+const WORDS: readonly [RowOutcome["state"], string][] = [
+  ["unknown", "unknown"],
+  ["refused", "refused"],
+  ["waiting", "not started"],
+  ["failed", "failed"],
+  ["canceled", "canceled"],
+  ["sent", "in progress"],
+];
+
+/** Returns `997 of 1,000 payments accepted, 2 unknown, 1 refused`. */
+function messageOf(outcomes: readonly RowOutcome[], missed: readonly RowOutcome[], isInterrupted: boolean): string {
+  const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
+  const parts = WORDS.flatMap(([state, words]) => {
+    const count = missed.filter((outcome) => outcome.state === state).length;
+    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+  });
+  const text = [`${grouped(accepted)} of ${counted(outcomes.length, "payment")} accepted`, ...parts].join(", ");
+  return isInterrupted ? `interrupted: ${text}` : text;
+}
+
+function stopLines(stop: StopReason | undefined, stopAfter: number): string[] {
+  switch (stop?.stopped) {
+    case "failures":
+      return [`no further payment was started after ${counted(stopAfter, "failure")}`];
+    case "deadline":
+      return ["no further payment was started: the deadline of the command has passed"];
+    case "error":
+      return [`no further payment was started: ${stop.error.message}`, ...stop.error.because];
+    default:
+      return [];
+  }
+}
+
+/** The message of an interrupted read says that nothing was changed, which is not so after payments. */
+function cutOffLine({ failure, message }: RelayctlError): string {
+  return failure === "interrupted" ? "the wait was interrupted" : `the wait was cut off: ${message}`;
+}
+
+/** A user reads so many rows; scripts get up to as many as a file may have problems. */
+const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
+
+function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
+  const explained = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
+  const details = explained.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
+    const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
+    return { where: `row ${row}`, given: state, rule };
+  });
+  const lines = problemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
+  const more = lines.length - MOST_SHOWN;
+  return {
+    details,
+    summary: [...lines.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${counted(more, "more reason")}`] : [])],
+  };
+}
+
+/** Returns a problem for a line that begins with `unknown`, which would be there twice otherwise. */
+function withoutState(problem: Problem): Problem {
+  const { given, rule } = problem;
+  const isRepeated = given === "unknown" && rule.startsWith(MAYBE_APPLIED);
+  return isRepeated ? { ...problem, rule: rule.slice(MAYBE_APPLIED.length) } : problem;
+}

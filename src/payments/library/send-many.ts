@@ -1,0 +1,259 @@
+import { resolve } from "node:path";
+import { waitPlan } from "../../chain/follow/wait-client.ts";
+import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
+import { readOnlyRefusal } from "../../client/read-only.ts";
+import { readSymbol } from "../../coins/symbol-for.ts";
+import type { Files } from "../../config/files/files.ts";
+import { NO_LABELS } from "../../config/labels.ts";
+import { createSecrets } from "../../config/token/secrets.ts";
+import { knownSymbol } from "../../contract/currency.ts";
+import { type JsonValue, writeJson } from "../../contract/json.ts";
+import { Problems } from "../../contract/problems.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import type { Journal, MaskedJournal } from "../../journal/journal.ts";
+import { didYouMean } from "../../nearest.ts";
+import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
+import { failureOfRun } from "../failure.ts";
+import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
+import type { RowOutcome } from "../outcome.ts";
+import type { Payment, PaymentFile } from "../payment.ts";
+import type { About } from "../place.ts";
+import { readPayer } from "../read-payer.ts";
+import { sumsOf } from "../report/sums.ts";
+import { endedRows } from "../run/outcomes.ts";
+import { pay, payingAlone } from "../run/pay.ts";
+import type { PaymentWorld } from "../run/payment-world.ts";
+import { type Pace, type RunPlan, type Start, startProblems, USUAL_FAILURES } from "../run/plan.ts";
+import type { Running } from "../run/running.ts";
+import { AS_MEMBERS } from "../spelling.ts";
+import { libraryWorld, type SendManyNeeds } from "./library-world.ts";
+import type { PaidRow, PaymentSource, PaymentToSend, SendManyOptions, SendManyResult } from "./options.ts";
+import { COLUMNS, MEMBERS } from "./payment-members.ts";
+
+interface ReadSource {
+  file: PaymentFile;
+  /** The absolute path of the file; empty for payments that are in none. */
+  path: string;
+}
+
+/** What payments in no file are called in messages about all of them. */
+const NAME = "the list";
+
+/** Reads and validates what is to be paid. @throws RelayctlError usage with all problems */
+async function readSource(
+  source: PaymentSource,
+  { speed, allowDuplicates = false }: SendManyOptions,
+  { files, now }: { files: Pick<Files, "read">; now: number },
+): Promise<ReadSource> {
+  const rules: ReadingRules = {
+    defaults: speed === undefined ? {} : { speed },
+    now,
+    addressOf: () => NO_LABELS,
+    allowDuplicates,
+    spelling: AS_MEMBERS,
+  };
+  if ("payments" in source) {
+    const problems = source.payments.flatMap(memberProblems);
+    if (problems.length > 0) throw usageError(problems);
+    const bytes = Buffer.from(source.payments.map(lineOf).join(""));
+    return { file: await readPayments({ name: NAME, bytes, placeText: placeInList }, rules), path: "" };
+  }
+  const bytes = await files.read(source.file, LARGEST_FILE);
+  return { file: await readPayments({ name: source.file, bytes }, rules), path: resolve(source.file) };
+}
+
+const AMOUNTS: readonly string[] = ["value", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"];
+
+function memberProblems(payment: PaymentToSend, index: number): Problem[] {
+  if (typeof payment !== "object" || payment === null)
+    return [{ where: `payments[${index}]`, rule: "must be an object with to and value" }];
+  return Object.entries(payment).flatMap(([member, value]) => {
+    const where = `payments[${index}].${member}`;
+    const expected = AMOUNTS.includes(member) ? "bigint" : "string";
+    if (!MEMBERS.some((each) => each === member))
+      return { where, rule: `unknown member${didYouMean([member], MEMBERS)}` };
+    // A number of JavaScript may be rounded already.
+    return value === undefined || typeof value === expected ? [] : { where, rule: `must be a ${expected}` };
+  });
+}
+
+/** Returns a payment as a line of NDJSON with its members in one order, so that equal payments have one SHA-256. */
+function lineOf(payment: PaymentToSend): string {
+  const given = MEMBERS.flatMap((member) => {
+    const value = payment[member];
+    return value === undefined ? [] : [[COLUMNS[member], value] as const];
+  });
+  return `${writeJson(Object.fromEntries(given))}\n`;
+}
+
+/** Returns a place as a program writes it: `payments[3].gasLimit`. */
+function placeInList(_: unknown, about?: About): string {
+  if (about === undefined || about === "header") return NAME;
+  const member = MEMBERS.find((each) => COLUMNS[each] === about.column);
+  return `payments[${about.row - 1}]${member === undefined ? "" : `.${member}`}`;
+}
+
+const SWITCHES = ["resume", "again", "allowDuplicates"] as const;
+
+/** Adds what is wrong with options that no type shows, e.g. in a program in JavaScript. */
+function validateRequired({ state, confirm, ...options }: SendManyOptions, problems: Problems): void {
+  if (typeof state !== "string" || state === "") problems.add("state", "is required: the folder of the journal");
+  if (typeof confirm !== "bigint") problems.add("confirm", "is required: the sum in wei, as a bigint");
+  // The text "false" of a variable would pay all rows again.
+  for (const name of SWITCHES)
+    if (typeof (options[name] ?? false) !== "boolean")
+      problems.add(name, "must be true or false", String(options[name]));
+}
+
+function paceOf({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
+  const concurrency = wholeNumber(problems, "maxInFlight", maxInFlight, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY;
+  if (rate !== undefined && !(rate > 0 && rate <= MAX_RATE))
+    problems.add("rate", `must be a number above 0, at most ${MAX_RATE}`, String(rate));
+  return {
+    concurrency,
+    interval: rate === undefined ? 0 : 1000 / rate,
+    stopAfter: wholeNumber(problems, "stopAfter", stopAfter) ?? USUAL_FAILURES,
+  };
+}
+
+function startOf(options: SendManyOptions, problems: Problems): Start {
+  const { resume = false, again = false, run, assumeNotSent = [] } = options;
+  const assumed = assumeNotSent.flatMap((row) => wholeNumber(problems, "assumeNotSent", row) ?? []);
+  const start = { resume, again, run, assumed: [...new Set(assumed)] };
+  problems.found.push(...startProblems(start, AS_MEMBERS));
+  return start;
+}
+
+/** Returns what to wait for; undefined for nothing. */
+function waitOf({ wait = false }: SendManyOptions): RunPlan["wait"] {
+  return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
+}
+
+function wholeNumber(
+  problems: Problems,
+  option: string,
+  value: number | undefined,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return value;
+  const range = most === Number.MAX_SAFE_INTEGER ? "of 1 or more" : `from 1 to ${most}`;
+  problems.add(option, `must be a whole number ${range}`, String(value));
+  return undefined;
+}
+
+/** Sends payments as `SendManyClient` describes. */
+export async function sendMany(
+  needs: SendManyNeeds,
+  relayerId: string,
+  source: PaymentSource,
+  options: SendManyOptions,
+): Promise<SendManyResult> {
+  const { clientContext, origin, files } = needs;
+  const { clock } = clientContext;
+  if (clientContext.readOnly) throw readOnlyRefusal("sendMany");
+  const problems = new Problems();
+  validateRequired(options, problems);
+  const typed = {
+    relayerId,
+    pace: paceOf(options, problems),
+    start: startOf(options, problems),
+    wait: waitOf(options),
+  };
+  const read = await problems.gather(() => readSource(source, options, { files, now: clock.now() }));
+  problems.throwIfAny();
+  const { file, path } = read as NonNullable<typeof read>;
+  const listener = createRowListener(file, options);
+  const interrupt = anyOf(clientContext.interrupt, options.signal, listener.stopped);
+  const journal = withoutToken(await needs.openJournal(options.state), clientContext.token);
+  const result = await payingAlone(journal, file, async (lease) => {
+    const world = libraryWorld(needs, { relayerId, options, file, path, journal, interrupt, noted: listener.noted });
+    const flags = ["--server", origin];
+    const symbolOf = ({ network }: Relayer) => symbolFor(world, network);
+    const running: Running = {
+      ...{ world, lease, payerId: { server: origin, relayerId }, plan: { ...typed, file, path } },
+      payer: await readPayer({ client: world.client, flags, symbolOf }, { relayerId, file }),
+      resumeLine: "the same call with resume: true",
+    };
+    const paid = await pay(running);
+    const ended = await endedRows(withDeadline(running, options), paid.rows);
+    const failure = failureOfRun(running, paid, ended);
+    const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+    const rows = Array.from(file.payments, (payment) => paidRow(payment, outcomeOf(payment.row)));
+    return { run: paid.run, rows, sums: sumsOf(file.payments, outcomeOf), ...(failure && { failure }) };
+  });
+  listener.rethrow();
+  return result;
+}
+
+function anyOf(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const given = others.filter((signal) => signal !== undefined);
+  return given.length === 0 ? first : AbortSignal.any([first, ...given]);
+}
+
+/** Returns a journal in which no entry can contain the token. */
+function withoutToken(journal: MaskedJournal, token: string): Journal {
+  const secrets = createSecrets();
+  secrets.add(token);
+  return redactingJournal(journal, (text) => secrets.redact(text));
+}
+
+async function symbolFor(
+  { briefly, interrupt }: Pick<PaymentWorld, "briefly" | "interrupt">,
+  network: JsonValue | undefined,
+): Promise<string | undefined> {
+  if (typeof network !== "string") return undefined;
+  return (await readSymbol({ briefly }, interrupt, network)) ?? knownSymbol(network);
+}
+
+/** Lets the time of the wait run from now. The payments themselves have no time limit. */
+function withDeadline(running: Running, { wait }: SendManyOptions): Running {
+  const { deadline } = typeof wait === "object" ? wait : {};
+  if (deadline === undefined) return running;
+  const { world } = running;
+  const end = world.clock.elapsed() + deadline;
+  return { ...running, world: { ...world, remaining: () => end - world.clock.elapsed() } };
+}
+
+/** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
+interface RowListener {
+  noted(outcome: RowOutcome): void;
+  /** Aborted once it has thrown; absent without one. */
+  stopped: AbortSignal | undefined;
+  /** Throws what it threw first. */
+  rethrow(): void;
+}
+
+export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions): RowListener {
+  const known = onRow ? [...payments] : [];
+  const stop = new AbortController();
+  const thrown: unknown[] = [];
+  let isOver = false;
+  const fail = (error: unknown) => {
+    // The run has ended and cannot reject any more: Node reports the error.
+    if (isOver) throw error;
+    thrown.push(error);
+    stop.abort();
+  };
+  return {
+    noted(outcome) {
+      const payment = known[outcome.row - 1];
+      try {
+        if (!payment || thrown.length > 0) return;
+        const called: unknown = onRow?.(paidRow(payment, outcome));
+        if (called instanceof Promise) void called.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    stopped: onRow && stop.signal,
+    rethrow() {
+      isOver = true;
+      if (thrown.length > 0) throw thrown[0];
+    },
+  };
+}
+
+export function paidRow({ label, to, value }: Payment, outcome: RowOutcome): PaidRow {
+  return { ...outcome, ...(label !== undefined && { label }), to, value };
+}

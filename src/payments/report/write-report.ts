@@ -1,0 +1,74 @@
+import { extname } from "node:path";
+import type { App } from "../../app.ts";
+import { writeJson } from "../../contract/json.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import { csvRow } from "../../terminal/formats/delimited.ts";
+import type { RowOutcome } from "../outcome.ts";
+import { type PaymentRow, paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
+
+/** As large as the report of the largest file can be. */
+const MAX_REPORT_BYTES = 256 * 2 ** 20;
+const HEADER = csvRow(REPORT_COLUMNS);
+/** With fewer columns: earlier versions wrote it too. */
+const CSV_START = csvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
+const JSON_START = '{"run":';
+
+/**
+ * Returns why a report cannot be written to a path; undefined if it can be, as far as that is known before.
+ * @throws RelayctlError usage if its folder does not exist, or cannot be written
+ */
+export async function reportProblem(app: App, path: string): Promise<string | undefined> {
+  if (![".csv", ".json"].includes(extname(path))) return "must end in .csv or .json, which sets the format";
+  const before = await app.files.load(path, MAX_REPORT_BYTES);
+  await app.files.expectFolder(path);
+  return before === undefined || isReport(before) ? undefined : "is not a report and would be overwritten";
+}
+
+/** An earlier report is replaced, and no other file. */
+function isReport(text: string): boolean {
+  return text === "" || text.startsWith(CSV_START) || text.startsWith(JSON_START);
+}
+
+/** Writes what became of every row to a private file: CSV, or JSON with sums by state. @throws RelayctlError io */
+export async function writeReport(
+  app: App,
+  path: string,
+  run: ReportedRun,
+  outcomeOf: (row: number) => RowOutcome,
+): Promise<void> {
+  const { masked, redact } = app.secrets;
+  const pieces = {
+    *[Symbol.iterator]() {
+      for (const piece of reportPieces(path, run, (row) => masked(outcomeOf(row)))) yield redact(piece);
+    },
+  };
+  try {
+    await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
+      if (before === undefined || isReport(before)) return pieces;
+      throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
+    });
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    throw error.with({ failure: "io" });
+  }
+}
+
+/** Yields the report in pieces of many rows, in its path's format. In CSV, no cell is a formula. */
+export function* reportPieces(
+  path: string,
+  run: ReportedRun,
+  outcomeOf: (row: number) => RowOutcome,
+): Generator<string, void, undefined> {
+  const isCsv = extname(path) === ".csv";
+  yield isCsv ? HEADER : `${writeJson(reportOf(run, outcomeOf)).slice(0, -1)},"payments":[`;
+  let separator = "";
+  for (const rows of paymentRows(run.file.payments, outcomeOf)) {
+    yield isCsv ? rows.map(csvOf).join("") : separator + rows.map(writeJson).join(",");
+    separator = ",";
+  }
+  if (!isCsv) yield "]}\n";
+}
+
+function csvOf(row: PaymentRow): string {
+  return csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")));
+}

@@ -1,0 +1,206 @@
+import { type Examined, examine } from "../chain/examine.ts";
+import { openChain } from "../chain/open-chain.ts";
+import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { type ApiRequest, apiRequest } from "../client/request.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { networkKind } from "../contract/network-kind.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isBeingCanceled } from "../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Intent } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
+import { isAwaited } from "../journal/write-state.ts";
+import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import type { Session } from "../session/session.ts";
+import { earlierRequest } from "./earlier-request.ts";
+import type { Finding } from "./finding.ts";
+
+/** A write that was applied, with the data that proves it. */
+interface Proven {
+  request: ApiRequest;
+  data: JsonObject;
+}
+
+/** What was found out about a write, or why it stays unknown. */
+export type Settled = Proven | { finding: Finding } | { because: string };
+
+/** What the writes of one command share. */
+export interface Settling {
+  session: Session;
+  journal: Journal;
+  /** What became of the requests that create transactions, by the IDs of their intents. */
+  sends: ReadonlyMap<string, Finding>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Finds out with reads alone whether a write was applied. Only the chain can prove that one was not: it may still arrive. */
+export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
+  if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
+  const earlier = earlierRequest(write.intent);
+  if ("because" in earlier) return earlier;
+  const { request } = earlier;
+  try {
+    const finding = settling.sends.get(write.intent.id);
+    if (finding) return finding.state === "unknown" ? finding : { finding };
+    const found = await evidenceOf(write, request, settling);
+    if ("because" in found) return found;
+    const rival = await rivalOf(write, request, settling);
+    if (rival) return { because: `run ${rival.run} requested the same, so nothing shows which of them was applied` };
+    return { request, data: found.data };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { because: `it could not be checked: ${error.message}` };
+  }
+}
+
+async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: Settling): Promise<Changed> {
+  const { relayer_id: relayerId = "", transaction_id: id = "" } = request.parameters ?? {};
+  switch (request.operation.id) {
+    case "tx.replace":
+      return await replaced(write, { relayerId, id }, settling);
+    case "tx.cancel":
+      return await canceled(write, request, { relayerId, id }, settling);
+    default:
+      return await readBack(write, request, settling);
+  }
+}
+
+async function rivalOf(
+  { intent }: RecordedWrite,
+  { operation, parameters }: ApiRequest,
+  { journal }: Settling,
+): Promise<Intent | undefined> {
+  const isChange = operation.id === "tx.replace" || operation.id === "tx.cancel";
+  return isChange ? await rivalRequest(journal, intent, parameters?.transaction_id ?? "") : undefined;
+}
+
+interface Place {
+  relayerId: string;
+  id: string;
+}
+
+async function replaced({ intent }: RecordedWrite, place: Place, settling: Settling): Promise<Changed> {
+  const wanted = distinctVersion(intent);
+  if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
+  const record = (await settling.session.client.tx.get(place.relayerId, place.id)).data;
+  const found = replacedByRecord(record, wanted);
+  if (found) return found;
+  const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash] });
+  return shown
+    ? replacedByChain(record, wanted, shown)
+    : { because: "the record does not show it; it may still arrive" };
+}
+
+async function canceled(
+  { intent: { before } }: RecordedWrite,
+  request: ApiRequest,
+  place: Place,
+  settling: Settling,
+): Promise<Changed> {
+  if (before && isBeingCanceled(before as Transaction))
+    return { because: "its cancellation had been requested before, so nothing shows this request" };
+  const { client, readBack } = settling.session;
+  const found = await readBack(request, false);
+  if ("data" in found) return { data: found.data };
+  const record = (await client.tx.get(place.relayerId, place.id)).data;
+  const shown = await examined(record, place, settling, { wanted: "cancellation", hashes: [] });
+  return shown ? canceledByChain(record, shown) : { because: found.because.join("; ") };
+}
+
+async function readBack({ intent }: RecordedWrite, request: ApiRequest, { session }: Settling): Promise<Changed> {
+  const found = await session.readBack(request, intent.ownId === true);
+  if ("data" in found) return { data: found.data };
+  const isTyped = request.operation.kind === "create" && !intent.ownId;
+  return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
+}
+
+/** Reads the chain, of an EVM relayer only. The user's own node takes the place of the relayer's. */
+async function examined(
+  record: Transaction,
+  { relayerId }: Place,
+  { session, now }: Settling,
+  { wanted, hashes }: { wanted: Version | "cancellation"; hashes: readonly unknown[] },
+): Promise<Examined | undefined> {
+  const { client, remaining } = session;
+  const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  if (networkKind(chain.relayer) !== "evm") return undefined;
+  const known = hashes.filter((hash) => typeof hash === "string");
+  const question = { relayerId, records: [record] as const, hashes: known, now, wanted };
+  return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
+}
+
+/** Returns the first read for a write, for a dry run; undefined if nothing can be read. */
+export function readFor(write: RecordedWrite): ApiRequest | undefined {
+  const earlier = earlierRequest(write.intent);
+  if ("because" in earlier) return undefined;
+  const { operation, parameters = {} } = earlier.request;
+  const { relayer_id, transaction_id } = parameters;
+  if (relayer_id === undefined) return undefined;
+  if (transaction_id !== undefined) return apiRequest("tx.get", { relayer_id, transaction_id });
+  return operation.id === "tx.send"
+    ? apiRequest("tx.list", { relayer_id })
+    : apiRequest("relayers.get", { relayer_id });
+}
+
+/**
+ * Returns another recorded write that may have made a transaction what a replacement or a cancellation asks for: what the
+ * service and the chain show can then be its result. Must be called after they were read, since an intent is recorded
+ * before its request leaves.
+ * @param id of the transaction
+ */
+async function rivalRequest(journal: Journal, own: Intent, id: string): Promise<Intent | undefined> {
+  const writes = writesOf(await journal.find(id));
+  const rival = writes.find(
+    (write) =>
+      write.intent.id !== own.id &&
+      write.intent.server === own.server &&
+      appliedOf(write) !== "no" &&
+      asksForSame(own, write.intent),
+  );
+  return rival?.intent;
+}
+
+/** A new transaction is the version that a replacement may ask for again. */
+function asksForSame(own: Intent, other: Intent): boolean {
+  if (own.operation === "tx.cancel") return other.operation === own.operation;
+  if (other.operation !== own.operation && other.operation !== "tx.send") return false;
+  const [wanted, theirs] = [requestedVersion(own), requestedVersion(other)];
+  return wanted !== undefined && theirs !== undefined && isSameVersion(wanted, theirs);
+}
+
+function requestedVersion({ body }: Intent): Version | undefined {
+  return isJsonObject(body) ? versionOf(body) : undefined;
+}
+
+/** What shows that a replacement or a cancellation was applied, or why nothing does. */
+type Changed = { data: JsonObject } | { because: string };
+
+/**
+ * Returns the version that a replacement asks for, if it would show: one that only changes prices looks like what the
+ * service does by itself, and one that is unknown like any other.
+ */
+function distinctVersion({ body, before }: Intent): Version | undefined {
+  const wanted = isJsonObject(body) ? versionOf(body) : undefined;
+  // The data of the transaction before is not recorded.
+  const old = before && versionOf({ ...before, data: wanted?.data ?? "0x" });
+  return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;
+}
+
+function replacedByRecord(record: Transaction, wanted: Version): Changed | undefined {
+  const found = versionOf(record);
+  return found && isSameVersion(found, wanted) ? { data: record } : undefined;
+}
+
+/** Returns what the chain shows of a replacement: the requested version was mined. */
+function replacedByChain(record: Transaction, wanted: Version, { verdict, fault }: Examined): Changed {
+  const { seen } = verdict;
+  if (seen?.block !== undefined && isSameVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
+  return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
+}
+
+/** Returns what the chain shows of a cancellation that the record does not show. */
+function canceledByChain(record: Transaction, { verdict, fault }: Examined): Changed {
+  if (verdict.verdict === "canceled") return { data: { ...record, ...(verdict.seen && { hash: verdict.seen.hash }) } };
+  return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
+}

@@ -1,0 +1,31 @@
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
+
+/** The writes of one service whose outcome is unknown, and what else the journal shows about them. */
+export interface UnknownWrites {
+  /** Oldest first. */
+  writes: readonly RecordedWrite[];
+  /** The caps that runs may have left raised, oldest first. */
+  leftRaised: readonly RaisedCap[];
+}
+
+/** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
+export async function unknownWrites(journal: Journal, server: string | undefined): Promise<UnknownWrites> {
+  const open: RecordedWrite[] = [];
+  const leftRaised: RaisedCap[] = [];
+  const restoredOf = createRestored();
+  for await (const write of writesNewestFirst(journal)) {
+    const { intent } = write;
+    const isOwn = server === undefined || intent.server === server;
+    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
+    if (appliedOf(write) === "unknown" && isOwn) open.push(write);
+  }
+  const writes: RecordedWrite[] = [];
+  for (const write of open.reverse()) {
+    // A clock that was set back can put the outcome into the file of an earlier month, or it was recorded just now.
+    const [found = write] = writesOf(await journal.find(write.intent.id));
+    if (appliedOf(found) === "unknown") writes.push(write);
+  }
+  return { writes, leftRaised: leftRaised.reverse() };
+}

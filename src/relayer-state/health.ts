@@ -1,0 +1,53 @@
+import { grouped } from "../contract/decimal.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
+import { type Problem, RelayctlError } from "../errors.ts";
+import { compareTexts } from "../terminal/select/compare.ts";
+import { type RelayerState, reasonTypes, STATES, stateOf } from "./state.ts";
+
+export type HealthState = RelayerState;
+
+export interface RelayerStatus extends JsonObject {
+  /** The service's own data. */
+  relayer: Relayer;
+  /** The response of the service's status route (facts 3.1); null if it was not read or did not respond. */
+  status: JsonObject | null;
+  /** The health from the relayer's own fields. `reasons` are the service's words, `Multiple` expanded. */
+  health: { state: HealthState; reasons: string[] };
+}
+
+export function statusOf(listed: Relayer): RelayerStatus {
+  const relayer = withMaskedRpcUrls(listed) as Relayer;
+  const reasons = relayer.system_disabled ? reasonTypes(relayer.disabled_reason ?? null) : [];
+  return { relayer, status: null, health: { state: stateOf(relayer), reasons } };
+}
+
+/** Returns `3 disabled` and `2 paused`, as far as there are any. */
+export function stateCounts(found: readonly RelayerStatus[]): string[] {
+  return STATES.filter((state) => state !== "active").flatMap((state) => {
+    const count = found.filter(({ health }) => health.state === state).length;
+    return count === 0 ? [] : `${grouped(count)} ${state}`;
+  });
+}
+
+/** Returns the error of a check, with what is wrong with the relayers shown; one of a service without relayers fails, too. */
+export function checkFailure(
+  found: readonly RelayerStatus[],
+  shown: readonly RelayerStatus[],
+  wrong: string,
+  details: readonly Problem[] = [],
+): RelayctlError | undefined {
+  if (found.length > 0 && wrong === "") return undefined;
+  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${grouped(shown.length)} relayers`;
+  const because = details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [];
+  return new RelayctlError("unmet", `the check failed: ${words}`, { details, because });
+}
+
+/** Sorts disabled before paused before active, and by ID. */
+export function worstFirst(found: readonly RelayerStatus[]): RelayerStatus[] {
+  const severity = ({ health }: RelayerStatus) => STATES.indexOf(health.state);
+  return [...found].sort(
+    (left, right) => severity(left) - severity(right) || compareTexts(left.relayer.id, right.relayer.id),
+  );
+}

@@ -1,0 +1,79 @@
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } from "./state.ts";
+
+/** Why the service disabled a relayer, and what ends that. */
+export interface Outlook {
+  /** The reasons in words: `RPC validation failed; nonce sync failed`. */
+  why: string;
+  /** The service's next step, and the user's options. An unknown reason implies nothing. */
+  next: readonly string[];
+  /** The words after `relayctl` of the command that removes the cause, if there is one. */
+  remedy?: readonly string[];
+}
+
+/** The service checks after 10, 20, 30, 45, and then every 60 seconds (facts 4.2). */
+const AGAIN = "the service tries again by itself, about once a minute";
+const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
+
+/** @param flags those that reach the same service @param isRead whether the balance was read just now */
+export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = false): Outlook {
+  const reasons = knownTypes(relayer.disabled_reason ?? null);
+  const balance = balanceKnown(reasons, isRead);
+  const why = reasons.length === 0 ? "no reason given" : reasonWords(reasons, balance).join("; ");
+  if (reasons.length > 0 && !reasons.some(isKnownReason)) return { why, next: [] };
+  if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
+  if (!reasons.includes(BALANCE_CHECK)) return { why, next: [AGAIN] };
+  const fund = `fund ${relayer.address ?? "its address"}`;
+  return { why, next: [AGAIN, balance === "low" ? fund : `${fund} if its balance is too low`] };
+}
+
+/**
+ * Returns the outlook for an unreachable node. A relayer without RPC URLs uses those of its network, which can be
+ * replaced while the relayer is disabled (facts 16.6). The balance, which a node would report, is then unknown.
+ */
+function afterNode(
+  { network, network_type: kind, custom_rpc_urls: own }: Relayer,
+  flags: readonly string[],
+): Omit<Outlook, "why"> {
+  if (Array.isArray(own) && own.length > 0) return { next: [AGAIN, OWN_URLS] };
+  if (!network || !kind) return { next: [AGAIN] };
+  return {
+    next: [AGAIN],
+    remedy: [...flags, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL"],
+  };
+}
+
+/** Returns the further lines of a refusal, and the command that helps or shows more. */
+export function refusalLines(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
+  const { why, next, remedy } = outlookOf(relayer, flags);
+  const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
+  return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
+}
+
+/** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
+export function outlookLine({ why, next, remedy }: Outlook): string {
+  const steps = [
+    ...next,
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
+  ];
+  return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
+}
+
+/**
+ * Refuses an idle relayer in the service's order: pause before disabled (facts 4.2).
+ * @param flags the flags that a hint repeats to reach the same service
+ * @throws RelayctlError conflict
+ */
+export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
+  const { id, paused, system_disabled: disabled } = relayer;
+  if (!paused && !disabled) return;
+  const first = "nothing was sent: the relayer accepts no transactions until then";
+  if (paused) {
+    const hint = commandLine(...flags, "relayers", "resume", id);
+    throw new RelayctlError("conflict", "Relayer paused", { because: [first], retryable: true, hint });
+  }
+  const { because, hint } = refusalLines(relayer, flags);
+  throw new RelayctlError("conflict", "Relayer disabled", { because: [...because, first], retryable: true, hint });
+}

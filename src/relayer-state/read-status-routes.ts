@@ -1,0 +1,69 @@
+import { failureOfMany } from "../client/bulk/failure.ts";
+import { type Completed, runAll } from "../client/bulk/run-all.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import type { CallContext } from "../session/call-context.ts";
+import type { Session } from "../session/session.ts";
+
+/** Whose values are read, and how hard. */
+export interface LiveBounds {
+  ids: readonly string[];
+  /** Returns the milliseconds left. */
+  remaining: () => number;
+  /** The most requests at a time. */
+  atOnce: number;
+}
+
+/** The responses of the service's status route, by ID. */
+export interface Live {
+  statuses: ReadonlyMap<string, JsonObject>;
+  /** Why the status of a relayer is unknown, by ID. */
+  unknown: ReadonlyMap<string, RelayctlError>;
+  /** Whether the service lacks the route. */
+  hasNoRoute: boolean;
+}
+
+/** Reads the status of each relayer once. A failed read does not hide the others. @throws RelayctlError interrupted */
+export async function readStatusRoutes(
+  { app: { interrupt } }: Pick<CallContext, "app">,
+  session: Session,
+  { ids, remaining, atOnce }: LiveBounds,
+): Promise<Live> {
+  const client = session.inBulk({ retries: 0, remaining });
+  const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
+  const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll: lacksRoute }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
+  const hasNoRoute = completed.some(({ error }) => error && lacksRoute(error));
+  return {
+    statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
+    unknown: whyUnknown(completed, remaining()),
+    hasNoRoute,
+  };
+}
+
+/** Returns whether the route is missing: a 404 without an envelope (facts 1.6), the same for every relayer. */
+export function lacksRoute({ failure, http }: RelayctlError): boolean {
+  return http?.status === 404 && failure === "rejected";
+}
+
+/** Returns why values could not be read, by ID. @param left the milliseconds left */
+export function whyUnknown(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
+  // What was not requested would have failed as the request did that ended all.
+  const first = completed.find(({ error }) => error)?.error ?? new RelayctlError("network", "it was not requested");
+  const why = (error = first) =>
+    error.failure === "network" && left <= 0 ? new RelayctlError("network", "no response in time") : error;
+  return new Map(completed.flatMap(({ id, value, error }) => (value === undefined ? [[id, why(error)] as const] : [])));
+}
+
+/** Returns the failure of a command that could not read a value of each relayer; undefined if it read all of them. */
+export function failureToRead(
+  ids: Iterable<string>,
+  unknown: ReadonlyMap<string, RelayctlError>,
+  { app: { interrupt } }: Pick<CallContext, "app">,
+): RelayctlError | undefined {
+  const completed = [...new Set(ids)].map((id): Completed<true> => {
+    const error = unknown.get(id);
+    return { id, ...(error ? { error } : { value: true }) };
+  });
+  return failureOfMany(completed, "reads", interrupt, { writes: false });
+}

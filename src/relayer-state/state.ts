@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Cell, RowSign } from "../terminal/view.ts";
+
+export const BALANCE_CHECK = "BalanceCheckFailed";
+
+/** The words for the reasons of facts 4.2. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["NonceSyncFailed", "nonce sync failed"],
+  ["RpcValidationFailed", "RPC validation failed"],
+  [BALANCE_CHECK, "balance check failed"],
+  ["SequenceSyncFailed", "sequence sync failed"],
+]);
+
+/** The sentences for these reasons: a list of reasons may contain only them. */
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+  ["Nonce synchronization failed", "NonceSyncFailed"],
+  ["RPC endpoint validation failed", "RpcValidationFailed"],
+  ["Insufficient balance", BALANCE_CHECK],
+  ["Sequence synchronization failed", "SequenceSyncFailed"],
+]);
+
+/** The facts about a balance whose check failed: one that the node did not return is reported as too low. */
+export type BalanceKnown = "low" | "unread" | "open";
+
+const BALANCE: Record<BalanceKnown, string> = {
+  low: "balance below the minimum",
+  unread: "balance could not be read",
+  open: "balance below the minimum, or could not be read",
+};
+
+/** Returns what a failed balance check shows: nothing next to an unreachable node (facts 16.5). */
+export function balanceKnown(types: readonly string[], isRead = true): BalanceKnown {
+  if (types.includes("RpcValidationFailed")) return "unread";
+  return isRead ? "low" : "open";
+}
+
+export function reasonWords(types: readonly string[], balance = balanceKnown(types)): string[] {
+  return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : (REASONS.get(type) ?? type)));
+}
+
+export function isKnownReason(type: string): boolean {
+  return REASONS.has(type);
+}
+
+/** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
+export function stateCell(relayer: Relayer): Cell {
+  const reasons = disabledReasons(relayer.disabled_reason ?? null);
+  const reasonText = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
+  const disabled = ["disabled", ...(reasonText ? [reasonText] : [])].join(" · ");
+  if (relayer.system_disabled && relayer.paused) return { text: `paused, ${disabled}`, tone: "bad" };
+  if (relayer.system_disabled) return { text: disabled, tone: "bad" };
+  return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
+}
+
+/** Disabled by the service, paused by an operator, or active. */
+export type RelayerState = "disabled" | "paused" | "active";
+
+export function stateOf({ system_disabled, paused }: Relayer): RelayerState {
+  if (system_disabled) return "disabled";
+  return paused ? "paused" : "active";
+}
+
+export function stateSign({ system_disabled, paused }: Relayer): RowSign {
+  if (system_disabled) return { sign: "bad", tone: "bad" };
+  return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };
+}
+
+/** The states, worst first: disabled by the service, paused by an operator, or active. */
+export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
+
+/** Returns the position of a relayer's state: the worst first. */
+export function rankOf(relayer: Relayer): number {
+  return STATES.indexOf(stateOf(relayer));
+}
+
+/** Returns why a relayer is disabled, in words. */
+export function disabledReasons(reason: JsonValue): string[] {
+  return reasonWords(knownTypes(reason));
+}
+
+export function knownTypes(reason: JsonValue): string[] {
+  return reasonTypes(reason).map((text) => SENTENCES.get(text) ?? text);
+}
+
+/** Returns the service's own words. `Multiple` has a list of reasons, as objects or as texts (facts 4.2). */
+export function reasonTypes(reason: JsonValue): string[] {
+  if (typeof reason === "string") return [reason];
+  if (!isJsonObject(reason)) return [];
+  if (Array.isArray(reason.details)) return reason.details.flatMap(reasonTypes);
+  return typeof reason.type === "string" ? [reason.type] : [];
+}

@@ -1,0 +1,75 @@
+import type { Diagnosis, QueueStep } from "../chain/queue/diagnosis.ts";
+import { membersOf } from "../chain/replacement/fees.ts";
+import { formatAmount } from "../contract/amount.ts";
+import { type Currency, GAS_PRICE } from "../contract/currency.ts";
+import { commandLine } from "../shell/shell-words.ts";
+
+export interface StepPlace {
+  relayerId: string;
+  address: string | undefined;
+  /** The flags that reach the same service. */
+  flags: readonly string[];
+  coin: Currency;
+}
+
+/** Returns a step in words, as an order: `bump it at fastest`. */
+export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }: StepPlace): string {
+  switch (step.action) {
+    case "wait":
+      return head?.record ? "wait until it is mined" : "wait until the service fills the gap";
+    case "bump":
+      return `send it again at a higher fee, at speed ${step.speed}`;
+    case "raise-cap":
+      return `raise the cap to ${price(step.cap)} or more, send it again at a higher fee, and restore the cap`;
+    case "replace-by-nothing":
+      return "replace it with a transfer of nothing to the relayer itself, which uses its nonce; nothing is given up, since it can never be signed";
+    case "cancel":
+      return step.discards ? "cancel it, which gives up its payment" : "cancel it; it transfers nothing";
+    case "resume":
+      return "resume the relayer";
+    case "fund":
+      return `send ${formatAmount(step.amount, coin)} or more to ${address ?? "the relayer"}`;
+    case "wait-for-market":
+      return `wait until the market reaches ${membersOf(step.needed)
+        .map(([member, fee]) => `${price(fee)} (${member})`)
+        .join(" and ")}`;
+    case "restart-service":
+      return "have the service restarted by whoever runs it";
+    case "repair":
+      return "check why the relayer is disabled, or its node does not respond";
+  }
+}
+
+export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
+  const argv = stepArgv(step, place);
+  return argv && commandLine(...argv);
+}
+
+/** Returns the words after `relayctl` of that command. */
+export function stepArgv(
+  step: QueueStep,
+  { relayerId, flags }: Pick<StepPlace, "relayerId" | "flags">,
+): readonly string[] | undefined {
+  const line = (...words: string[]) => [...flags, ...words];
+  switch (step.action) {
+    case "bump":
+      return line("tx", "bump", relayerId, step.id, "--speed", step.speed);
+    case "replace-by-nothing":
+    case "wait":
+      return line("relayers", "unstick", relayerId);
+    case "raise-cap":
+      return line("relayers", "unstick", relayerId, "--raise-cap");
+    case "cancel":
+      return line("relayers", "unstick", relayerId, "--cancel");
+    case "resume":
+      return line("relayers", "resume", relayerId);
+    case "repair":
+      return line("relayers", "status", relayerId);
+    default:
+      return undefined;
+  }
+}
+
+function price(amount: bigint): string {
+  return formatAmount(amount, GAS_PRICE);
+}

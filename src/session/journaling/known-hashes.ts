@@ -1,0 +1,44 @@
+import { RelayctlError } from "../../errors.ts";
+import type { Entry, Intent } from "../../journal/entry.ts";
+import type { Session } from "../session.ts";
+
+/** The hashes of a transaction that its record may no longer show. */
+export interface KnownHashes {
+  /** Newest first. */
+  all: readonly string[];
+  /** The hash from before the last replacement or cancellation that was not refused. */
+  previous?: string;
+}
+
+const NONE: KnownHashes = { all: [] };
+
+/** Returns the hashes that the journal knows of a transaction; none if it cannot be read, since it only helps. */
+export async function knownHashes(session: Pick<Session, "journal">, transactionId: string): Promise<KnownHashes> {
+  try {
+    const journal = await session.journal();
+    return journal ? hashesIn(await journal.find(transactionId), transactionId) : NONE;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return NONE;
+  }
+}
+
+/** @param entries all that the journal has about the transaction, oldest first */
+function hashesIn(entries: readonly Entry[], transactionId: string): KnownHashes {
+  const refused = new Set(entries.flatMap((entry) => (isRefusal(entry) ? [entry.id] : [])));
+  const changes = entries.filter((entry): entry is Intent => isChange(entry, transactionId) && !refused.has(entry.id));
+  const found = entries.flatMap((entry) => {
+    const seen = entry.type === "intent" ? entry.before : entry.after;
+    return seen?.id === transactionId && typeof seen.hash === "string" ? [seen.hash] : [];
+  });
+  const previous = changes.at(-1)?.before?.hash;
+  return { all: [...new Set(found.reverse())], ...(typeof previous === "string" && { previous }) };
+}
+
+function isRefusal(entry: Entry): boolean {
+  return entry.type === "outcome" && entry.applied === "no";
+}
+
+function isChange(entry: Entry, transactionId: string): boolean {
+  return entry.type === "intent" && entry.ids.transaction_id === transactionId;
+}

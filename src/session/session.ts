@@ -1,0 +1,75 @@
+import type { ChainNode } from "../chain/node/node.ts";
+import type { Client } from "../client/client.ts";
+import type { ClientContext, Trace } from "../client/client-context.ts";
+import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
+import type { ApiRequest } from "../client/request.ts";
+import type { Limits } from "../config/config.ts";
+import type { Pasteable } from "../shell/spelled.ts";
+import type { SessionJournal } from "./journaling/session-journal.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+
+/** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
+export type Reach = "all" | "reads" | "nothing";
+
+interface OwnNodeBounds {
+  /** A valid URL, which overrides variable and context. */
+  url?: string | undefined;
+  /** The most milliseconds for one attempt. */
+  timeout?: number;
+}
+
+/** An open connection to a service. */
+export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
+  client: Client;
+  /**
+   * Returns a client for many requests at a time, which wait together if the service refuses by rate; writes reuse
+   * connections.
+   * @param bounds override the limits of all requests
+   */
+  inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
+  /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
+  briefly(limit: number): Client;
+  /**
+   * Returns a client for what has to be restored however the command ends, with a limit in milliseconds for all of its
+   * requests: neither the first Ctrl-C nor the command's deadline ends them.
+   */
+  atTheEnd(limit: number): Client;
+  /**
+   * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
+   * else. Not for a transaction that was sent or replaced: its record proves nothing.
+   * @param ownId whether the ID in the body was generated for that write alone
+   */
+  readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
+  /** Keeps `--verbose` from showing members of resources. */
+  hide: Trace["hide"];
+  /** The requests that this call may send. */
+  reach: Reach;
+  /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */
+  name: string;
+  /** `["-c", "prod"]`, `["--demo"]`, or empty: the flags that a hint must repeat to reach the same service. */
+  flags: readonly string[];
+  /** Returns the command with these arguments for the same service and the user's shell, or why there is none. */
+  pasteable(argv: readonly string[]): Pasteable;
+  origin: string;
+  /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
+  keeps: boolean;
+  /**
+   * Called before a write asks for consent. Prompts for the reason of a write if the context requires one and none was typed.
+   * @throws RelayctlError usage if no terminal is attached; declined in read-only mode
+   */
+  requireReason(): Promise<void>;
+  /** Coin symbols of networks that were looked up, by network. */
+  coins: Map<string, Promise<string | undefined>>;
+  /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */
+  hasOwnNodes: boolean;
+  /**
+   * Returns the user's own node of a network: at the typed URL, or from its variable or the context; undefined if there
+   * is none. Sends nothing yet.
+   * @throws RelayctlError usage
+   */
+  ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
+  /** Whether every write must be confirmed with the context's name. */
+  protected: boolean;
+  /** The context's limits for transactions. */
+  limits: Limits;
+}

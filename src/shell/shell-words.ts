@@ -1,0 +1,36 @@
+import { inQuotes } from "../shell-quotes.ts";
+import { spelledAlike } from "./spelled.ts";
+
+/** Returns a word for bash, zsh, fish, and sh alike. */
+export function shellWord(word: string): string {
+  return spelledAlike(word);
+}
+
+/** Returns a text in quotes that hide nothing, even if it needs none. */
+export function quoted(text: string): string {
+  const word = inQuotes(text);
+  return word === text ? `'${text}'` : word;
+}
+
+/** Returns `relayctl` with these arguments for a shell; what looks like a short flag comes last, after `--`. */
+export function commandLine(...argv: readonly string[]): string {
+  return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
+}
+
+/** Target flags, which come first with their values. */
+const TARGET = /^(?:-c|--server|--token-file|--ca-file)$/;
+
+/** Inserts `--`. The flags of printed commands are long ones, except the target flags. */
+function withEndOfFlags(argv: readonly string[]): readonly string[] {
+  if (argv.includes("--")) return argv;
+  const start = argv.findIndex((word, index) => !word.startsWith("-") && !TARGET.test(argv[index - 1] ?? ""));
+  const isArgument = (word: string, index: number) => index > start && /^-(?!-[a-z]|$)/.test(word);
+  const args = argv.filter(isArgument);
+  if (args.length === 0 || start < 0) return argv;
+  return [...argv.filter((word, index) => !isArgument(word, index)), "--", ...args];
+}
+
+/** Returns a command that reads the journal of a command with `--state`. */
+export function historyCommand(state: string | undefined, flags: readonly string[], words: readonly string[]): string {
+  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...flags, ...words)}`;
+}

@@ -1,0 +1,102 @@
+import type { App } from "../app.ts";
+import { inQuotes } from "../shell-quotes.ts";
+import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
+import { type Shell, shellOf } from "./shell-of.ts";
+
+/**
+ * Returns a word as typed in a shell, on one line and without a character that hides or acts; undefined if that shell
+ * has no way to write it. No argument of a program can contain NUL or half of a surrogate pair.
+ */
+export function spelled(word: string, shell: Shell): string | undefined {
+  if (word.includes("\0") || !word.isWellFormed()) return undefined;
+  return SPELLINGS[shell](word);
+}
+
+/**
+ * Returns a word as it is typed in bash, zsh, fish from 3.4 on, and sh alike, on one line; in bash and zsh only, if it has
+ * hidden characters and ends with a line break. What no shell can pass is empty.
+ */
+export function spelledAlike(word: string): string {
+  if (isShown(word)) return word.includes("\0") || !word.isWellFormed() ? "''" : inQuotes(word);
+  return (word.endsWith("\n") ? undefined : inSubstitution(word)) ?? spelled(word, "bash") ?? "''";
+}
+
+const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> = {
+  bash: (word) => (isShown(word) ? inQuotes(word) : inDollarQuotes(word)),
+  sh: (word) => (isShown(word) ? inQuotes(word) : undefined),
+  fish: (word) => piecesOf(word).map(pieceInFish).join("") || "''",
+  powershell: inDoubleQuotes,
+  other: (word) => (isShown(word) && !/['\\!]/.test(word) ? inQuotes(word) : undefined),
+};
+
+/** Quotes with `$'…'`, with `!` and `'` as numbers: some versions would expand history or end the text. */
+function inDollarQuotes(word: string): string {
+  const escaped = word.replaceAll("\\", "\\\\").replace(/['!]/g, octal);
+  return `$'${replaceHidden(escaped, octal)}'`;
+}
+
+/** Quotes with a call of `printf`, which every shell has; a substitution ends without its last line breaks. */
+function inSubstitution(word: string): string | undefined {
+  if (word.includes("\0") || !word.isWellFormed()) return undefined;
+  const escaped = word.replace(/['"\\!$`]|^-/g, octal).replaceAll("%", "%%");
+  return `"$(printf '${replaceHidden(escaped, octal)}')"`;
+}
+
+/** Returns UTF-8 bytes as `\342\200\213`, which older versions of bash support too. */
+function octal(character: string): string {
+  const bytes = [...new TextEncoder().encode(character)];
+  return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+}
+
+type Piece = { text: string } | { hidden: string };
+
+function piecesOf(word: string): Piece[] {
+  const parts = replaceHidden(word, (character) => `\0${character}\0`).split("\0");
+  return parts.flatMap((part, index) => (part === "" ? [] : [index % 2 === 1 ? { hidden: part } : { text: part }]));
+}
+
+function pieceInFish(piece: Piece): string {
+  if ("text" in piece) return inQuotes(piece.text);
+  const code = piece.hidden.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** Quotes a word for both PowerShell and cmd; a quote, `$`, `%`, or a backslash at the end is unsafe in either. */
+function inDoubleQuotes(word: string): string | undefined {
+  if (/^[A-Za-z0-9_-]([A-Za-z0-9_:/-]|[.](?=[A-Za-z0-9]))*$/.test(word) && !/^-.*[.:]/.test(word)) return word;
+  return /^[\p{L}\p{M}\p{N}_ .:/@+=,()#*?~;[\]{}-]+$/u.test(word) ? `"${word}"` : undefined;
+}
+
+/** Matches spaces other than the usual one, which look like it and which some terminals paste as it. */
+const OTHER_SPACE = /(?! )\p{Zs}/gu;
+
+function isShown(word: string): boolean {
+  return replaceHidden(word, () => "") === word;
+}
+
+function replaceHidden(word: string, written: (character: string) => string): string {
+  return replaceUnsafe(word, written).replace(OTHER_SPACE, written);
+}
+
+/** A command to paste, or why there is none. */
+export type Pasteable = { line: string } | { because: string };
+
+/** The longest line that every system can pass to a program. */
+const LONGEST = 30_000;
+
+/** Returns `relayctl` with exactly these arguments, for the user's shell. */
+export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
+  const shell = shellOf(env);
+  // A secret must not appear in another spelling, and a redacted word is another value.
+  if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
+  const words = ["relayctl", ...argv].map((word) => spelled(word, shell));
+  if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };
+  const line = words.join(" ");
+  if (line.length > LONGEST) return { because: `the command would be ${line.length} characters long` };
+  return secrets.redact(line) === line ? { line } : { because: "an old value holds a secret" };
+}
+
+function unwritable(argv: readonly string[], shell: string): string {
+  if (argv.some((word) => spelled(word, "bash") === undefined)) return "an old value cannot be part of a command";
+  return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; use bash or zsh`;
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { failureOfMany } from "../../../src/client/bulk/failure.ts";
+import type { Completed } from "../../../src/client/bulk/run-all.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+
+const signal = new AbortController().signal;
+const ok = (id: string): Completed<number> => ({ id, value: 1 });
+const bad = (
+  id: string,
+  failure: "conflict" | "rejected" | "unknown" | "server" | "interrupted",
+): Completed<number> => ({
+  id,
+  error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
+});
+
+test("is undefined if all succeeded", () => {
+  expect(failureOfMany([ok("a"), ok("b")], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([], "relayers", signal)).toBeUndefined();
+});
+
+test("is partial and applied if some failed, with the code of each failure", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    exitCode: 12,
+    applied: "yes",
+    message: "2 of 3 relayers failed",
+    details: [
+      { where: "b", given: "conflict", rule: "it says no; for a reason" },
+      { where: "c", given: "rejected", rule: "it says no; for a reason" },
+    ],
+    because: [],
+  });
+});
+
+test("explains a single failure, since a single problem is not listed", () => {
+  expect(failureOfMany([ok("a"), bad("b", "conflict")], "relayers", signal)?.because).toEqual([
+    "b: it says no; for a reason",
+  ]);
+});
+
+test("is the common failure if all failed alike, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "conflict")], "relayers", signal)).toMatchObject({
+    failure: "conflict",
+    applied: "no",
+  });
+});
+
+test("is partial if all failed differently, and nothing was applied", () => {
+  expect(failureOfMany([bad("a", "conflict"), bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "no",
+  });
+});
+
+test("does not count values that were already set as applied", () => {
+  const already: Completed<number> = { id: "a", value: 1, already: true };
+  expect(failureOfMany([already], "relayers", signal)).toBeUndefined();
+  expect(failureOfMany([already, bad("b", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "rejected",
+    applied: "no",
+    message: "1 of 2 relayers failed",
+  });
+  expect(failureOfMany([already, ok("b"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
+    failure: "partial",
+    applied: "yes",
+  });
+});
+
+test("is the failure that ended the run if nothing was applied before", () => {
+  expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
+    failure: "server",
+    applied: "no",
+    message: "1 of 2 relayers failed, 1 not started",
+  });
+});
+
+test("is unknown if one outcome is unknown", () => {
+  expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
+});
+
+test("reports the number not started, and an interrupt as such", () => {
+  const landed = [ok("a"), { id: "b" }, { id: "c" }];
+  expect(failureOfMany(landed, "relayers", AbortSignal.abort())).toMatchObject({
+    failure: "interrupted",
+    applied: "yes",
+    message: "interrupted: 1 of 3 relayers done, 2 not started",
+  });
+});
+
+test("reports an interrupt with what was done, without the targets that needed no change", () => {
+  const prepared = bad("d", "interrupted");
+  const landed = [ok("a"), { ...ok("b"), already: true as const }, bad("c", "conflict"), prepared, { id: "e" }];
+  const failure = failureOfMany(landed, "relayers", AbortSignal.abort(), { done: "paused" });
+  expect(failure?.message).toBe("interrupted: 1 of 4 relayers paused, 1 failed, 2 not started");
+  expect(failure?.details.map(({ where }) => where)).toEqual(["c", "d", "e"]);
+  expect(failure?.summary).toEqual(["c conflict: it says no; for a reason"]);
+});
+
+test("groups the failures by their reason, and lists the first twenty IDs of each", () => {
+  const disabled = Array.from({ length: 25 }, (_, index) => bad(`r${index}`, "conflict"));
+  const named = disabled.slice(0, 20).map(({ id }) => id);
+  const { summary } = failureOfMany([ok("a"), ...disabled, bad("x", "server"), { id: "y" }], "relayers", signal) ?? {};
+  expect(summary).toEqual([
+    `25 failed: it says no; for a reason: ${named.join(", ")}, and 5 more`,
+    "x server: it says no; for a reason",
+    "not started: y",
+  ]);
+});
+
+test("is retryable if every failure is retryable", () => {
+  expect(failureOfMany([ok("a"), bad("b", "server")], "relayers", signal)?.retryable).toBe(true);
+  expect(failureOfMany([bad("a", "server"), bad("b", "rejected")], "relayers", signal)?.retryable).toBe(false);
+});
+
+test("has the hint of a failure that may have been applied, or else the first hint", () => {
+  const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Completed<number> => ({
+    id,
+    error: new RelayctlError(failure, "it says no", { hint, ...(failure === "unknown" && { applied: "unknown" }) }),
+  });
+  const hintOf = (...landed: Completed<number>[]) => failureOfMany(landed, "relayers", signal)?.hint;
+  expect(hintOf(hinting("a", "conflict", "look at a"), hinting("b", "unknown", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), hinting("b", "conflict", "look at b"))).toBe("look at b");
+  expect(hintOf(bad("a", "conflict"), ok("b"))).toBeUndefined();
+});
