@@ -10,7 +10,7 @@ const sources = readSources();
 
 /** The rooms that each room may import, besides itself. */
 const BELOW_SESSION = ["app", "chain", "client", "config", "journal", "shell", "terminal", "contract"];
-const ABILITIES = ["coins", "doctor", "fleet", "limits", "payments", "recovery", "relayer-state", "webhooks"];
+const ABILITIES = ["coins", "doctor", "find", "fleet", "limits", "payments", "recovery", "relayer-state", "webhooks"];
 const ROOMS: Record<string, readonly string[]> = {
   contract: [],
   client: ["contract"],
@@ -27,15 +27,17 @@ const ROOMS: Record<string, readonly string[]> = {
   session: BELOW_SESSION,
   coins: ["app", "client", "completion", "session", "contract"],
   recovery: ["session", "shell", "chain", "client", "journal", "contract"],
-  "relayer-state": ["session", "shell", "chain", "client", "terminal", "contract"],
+  "relayer-state": ["app", "session", "shell", "chain", "client", "terminal", "contract"],
   doctor: ["relayer-state", "recovery", "session", "shell", "chain", "client", "config", "journal", "contract"],
   limits: ["coins", "session", "chain", "config", "journal", "contract"],
   fleet: ["app", "config", "session", "client", "journal", "contract"],
   payments: ["coins", "limits", "relayer-state", "recovery", "session", ...BELOW_SESSION],
   "library-calls": ["app", "chain", "doctor", "fleet", "client", "config", "contract"],
+  find: ["relayer-state", "session", ...BELOW_SESSION],
+  views: [...ABILITIES, "session", ...BELOW_SESSION],
   "command-support": [...ABILITIES, "session", ...BELOW_SESSION],
-  commands: ["command-support", "completion", ...ABILITIES, "session", ...BELOW_SESSION],
-  cli: ["commands", "command-support", "completion", ...ABILITIES, "session", ...BELOW_SESSION],
+  commands: ["command-support", "completion", "views", ...ABILITIES, "session", ...BELOW_SESSION],
+  cli: ["commands", "command-support", "completion", "views", ...ABILITIES, "session", ...BELOW_SESSION],
 };
 
 /** Where a program begins: they put the rooms together, and no room may import them. */

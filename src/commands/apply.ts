@@ -1,10 +1,10 @@
 import type { Problems } from "../contract/problems.ts";
 import { readExactText } from "../session/input-file.ts";
+import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
-import { appliedView } from "./fleet/apply/rows.ts";
 import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
 
 interface ApplyFlags extends FleetFlags, ThrottleFlags {}

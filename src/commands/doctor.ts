@@ -6,9 +6,9 @@ import { type Problems, validateFileName } from "../contract/problems.ts";
 import type { DoctorCode } from "../doctor/codes.ts";
 import { ALL_CODES, codesFor, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
+import { findingView } from "../views/doctor/report.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
-import { findingView } from "./doctor/report/view.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerArgument } from "./relayers/arguments.ts";
 

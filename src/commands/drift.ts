@@ -1,8 +1,8 @@
 import type { Problems } from "../contract/problems.ts";
+import { differenceView } from "../views/fleet/plan-rows.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
-import { differenceView } from "./fleet/plan/rows.ts";
 
 /** `relayctl drift`: whether the service differs from files, for cron. Only reads. */
 export const drift: CommandFile<FleetFlags, readonly string[]> = {

@@ -1,8 +1,8 @@
 import { variable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
+import { hitView } from "../find/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { FindRequest } from "./find/run-find.ts";
-import { hitView } from "./find/view.ts";
 
 interface Flags {
   allContexts?: true;

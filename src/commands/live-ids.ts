@@ -10,7 +10,7 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
-import { newestTransactions } from "./tx/record/newest.ts";
+import { newestTransactions } from "../views/transaction/newest.ts";
 
 /** The maximum number of offered IDs, which also limits the size of the cache file. */
 const MOST = 10_000;

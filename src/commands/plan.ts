@@ -1,5 +1,6 @@
 import { isShown } from "../command-support/shown.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
+import { differenceView } from "../views/fleet/plan-rows.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import {
@@ -11,7 +12,6 @@ import {
   SEND_HIDDEN,
   validatePlanOutput,
 } from "./fleet/flags.ts";
-import { differenceView } from "./fleet/plan/rows.ts";
 
 /** `relayctl plan`: how the service differs from files, and the requests that would change it. Only reads. */
 export const plan: CommandFile<PlanFlags, readonly string[]> = {

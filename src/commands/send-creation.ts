@@ -6,11 +6,11 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
+import { undoLine } from "../session/undo-line.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 import { type Creatable, refuseExistingId } from "./existing-id.ts";
-import { undoLine } from "./undo-line.ts";
 
 /** A prepared creation: all input is validated, and nothing was sent. */
 export interface Creation<T extends JsonObject> extends Creatable {

@@ -1,6 +1,6 @@
+import { lines } from "../terminal/cells.ts";
 import type { View } from "../terminal/view.ts";
 import { type Build, buildOf, VERSION } from "../version.ts";
-import { lines } from "./cells.ts";
 import type { Call, CommandFile } from "./command.ts";
 
 const KINDS: Readonly<Record<string, string>> = { npm: "npm package", executable: "executable", source: "source" };

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { networkView } from "../../src/commands/networks/view.ts";
-import { notificationView } from "../../src/commands/notifications/view.ts";
-import { pluginView } from "../../src/commands/plugins/view.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { Shape } from "../../src/contract/reply/shape.ts";
 import { type Field, type FieldTable, sentFields } from "../../src/contract/resources/field.ts";
@@ -9,6 +6,9 @@ import { networkFields, networkShape } from "../../src/contract/resources/networ
 import { notificationFields, notificationShape } from "../../src/contract/resources/notification.ts";
 import { pluginFields, pluginShape } from "../../src/contract/resources/plugin.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
+import { networkView } from "../../src/views/network.ts";
+import { notificationView } from "../../src/views/notification.ts";
+import { pluginView } from "../../src/views/plugin.ts";
 import { cli } from "../helpers/cli.ts";
 
 const SAMPLES: Readonly<Record<NonNullable<Field["holds"]>, JsonValue>> = {

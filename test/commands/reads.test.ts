@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { networkView } from "../../src/commands/networks/view.ts";
-import { notificationView } from "../../src/commands/notifications/view.ts";
-import { pluginView } from "../../src/commands/plugins/view.ts";
-import { relayerView } from "../../src/commands/relayers/view.ts";
-import { signerView } from "../../src/commands/signers/view.ts";
-import { transactionView } from "../../src/commands/tx/record/view.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
+import { networkView } from "../../src/views/network.ts";
+import { notificationView } from "../../src/views/notification.ts";
+import { pluginView } from "../../src/views/plugin.ts";
+import { relayerView } from "../../src/views/relayer.ts";
+import { signerView } from "../../src/views/signer.ts";
+import { transactionView } from "../../src/views/transaction/record.ts";
 import { runs } from "../helpers/deep.ts";
 
 const VIEWS = [relayerView, notificationView, transactionView, networkView, signerView, pluginView] as ResourceView[];

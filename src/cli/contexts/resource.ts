@@ -1,5 +1,5 @@
-import { contextColumn } from "../../commands/cells.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { contextColumn } from "../../terminal/cells.ts";
 import type { ResourceView, TableColumn } from "../../terminal/view.ts";
 
 const FIELD = "context";

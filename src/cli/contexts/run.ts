@@ -1,11 +1,11 @@
 import { runAll } from "../../client/bulk/run-all.ts";
 import type { BulkCounts } from "../../client/bulk-counts.ts";
 import type { Among, Call } from "../../command-support/call.ts";
-import { promText } from "../../commands/relayers/monitor/prom-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import type { BlockLine, Ending, FactsView, ListView, OneView, Page, View } from "../../terminal/view.ts";
+import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { createConsent } from "./consent.ts";

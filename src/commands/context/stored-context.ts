@@ -1,8 +1,8 @@
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
-import { cell, column, lines } from "../cells.ts";
 
 /** A context for display: the source of its token, never the token. */
 export interface StoredContext extends JsonObject {

@@ -3,11 +3,11 @@ import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
+import { searchService } from "../../find/search-service.ts";
+import { thingOf } from "../../find/thing.ts";
+import { type Hit, viewWith } from "../../find/view.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { searchService } from "./search-service.ts";
-import { thingOf } from "./thing.ts";
-import { type Hit, viewWith } from "./view.ts";
 
 export interface FindRequest {
   text: string;

@@ -2,7 +2,7 @@ import { validateId } from "../../command-support/ids.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { nullableText, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
-import { parseRpcUrl } from "./rpc-urls.ts";
+import { parseRpcUrl } from "../../views/rpc-urls.ts";
 import type { CommandSyntax } from "./syntax.ts";
 
 type Use = "create" | "update";

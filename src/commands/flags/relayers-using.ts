@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
-import { kept } from "../listed.ts";
+import { kept } from "../../session/listed.ts";
 
 export interface UsedResource {
   /** The field of a relayer that contains its ID. */

@@ -4,10 +4,10 @@ import { RelayctlError } from "../../errors.ts";
 import type { Plan } from "../../fleet/plan.ts";
 import { countTexts, differs, planSummary, sameText } from "../../fleet/plan-words.ts";
 import type { Cell, Ending, Page, View } from "../../terminal/view.ts";
+import { differenceRows, differenceView } from "../../views/fleet/plan-rows.ts";
 import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
 import { type PlanUnits, planLines } from "./plan/lines.ts";
-import { differenceRows, differenceView } from "./plan/rows.ts";
 
 /** A plan, and the relayers of the service, whose kinds determine the units of its amounts. */
 export interface ReadPlan {

@@ -15,10 +15,10 @@ import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import type { Session } from "../../session/session.ts";
 import type { View } from "../../terminal/view.ts";
+import { type Cost, costMembers, costOf, recordedCost } from "../../views/history/cost.ts";
+import { costItem, costView, type RelayerCosts } from "../../views/history/costs.ts";
+import { transactionOf } from "../../views/history/item.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { type Cost, costMembers, costOf, recordedCost } from "./costs/cost.ts";
-import { costItem, costView, type RelayerCosts } from "./costs/view.ts";
-import { transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 

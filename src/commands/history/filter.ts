@@ -4,8 +4,8 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { oneOf } from "../../nearest.ts";
+import { relayerOf } from "../../views/history/item.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { relayerOf } from "./item.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 
 /** The flags that choose writes, as typed. */

@@ -2,14 +2,14 @@ import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
+import { contextColumn } from "../../terminal/cells.ts";
 import type { Page, View } from "../../terminal/view.ts";
-import { contextColumn } from "../cells.ts";
+import { type HistoryItem, historyItem } from "../../views/history/item.ts";
+import { createShortRuns, historyView, historyViewIn } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
 import { defineFilter, type Filter, type FilterFlags, filterOf, matches } from "./filter.ts";
-import { type HistoryItem, historyItem } from "./item.ts";
 import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
-import { createShortRuns, historyView, historyViewIn } from "./view.ts";
 
 interface Flags extends FilterFlags {
   allContexts?: true;

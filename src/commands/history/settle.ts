@@ -16,15 +16,15 @@ import { settledOutcome } from "../../recovery/settled-outcome.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { outcomeOf } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import { withIds } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
+import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
+import { type SettledItem, settledView, settledViewIn } from "../../views/history/settled.ts";
+import { createShortRuns } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { withIds } from "../undo-line.ts";
-import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { type CapState, capTexts, restoreLeftRaised } from "./settle/restore-left-raised.ts";
-import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
-import { createShortRuns } from "./view.ts";
 
 /** `relayctl history settle`: finds out with reads what became of the writes whose outcome is unknown. */
 export const historySettle: CommandFile = {

@@ -5,19 +5,19 @@ import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { undoneBy, undosSince } from "../../recovery/undone.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { nextWords } from "../../session/receipt-words.ts";
+import { withIds } from "../../session/undo-line.ts";
 import { pasteable } from "../../shell/spelled.ts";
+import { cell } from "../../terminal/cells.ts";
 import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
 import type { BlockLine, Cell, View } from "../../terminal/view.ts";
-import { cell } from "../cells.ts";
+import { appliedCell, type Drawing, timeCell } from "../../views/history/cells.ts";
+import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
+import { targetOf } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { NOTHING_CHANGED, planOf, type UndoPlan } from "../undo/plan.ts";
 import { resourceOf } from "../undo/reversal.ts";
-import { withIds } from "../undo-line.ts";
-import { appliedCell, type Drawing, timeCell } from "./cells.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
-import { type HistoryItem, historyItem, transactionOf } from "./item.ts";
 import { openWholeJournal } from "./open.ts";
-import { targetOf } from "./view.ts";
 
 interface ShownWrite {
   write: RecordedWrite;

@@ -1,7 +1,7 @@
 import { storedList } from "../../command-support/stored-list.ts";
 import { labelsOf } from "../../config/labels.ts";
+import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
-import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 

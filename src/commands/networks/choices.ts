@@ -1,8 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
 import type { Network } from "../../contract/resources/network.ts";
+import { listed } from "../../session/listed.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
-import { listed } from "../listed.ts";
 
 /** Returns every network, with its chain ID. */
 export async function networkChoices(call: Call): Promise<readonly Choice<string>[]> {

@@ -1,5 +1,5 @@
+import { networkView } from "../../views/network.ts";
 import { listCommand } from "../list-command.ts";
-import { networkView } from "./view.ts";
 
 /** `relayctl networks list` (facts 8.2). */
 export const networksList = listCommand({

@@ -9,14 +9,14 @@ import { asRpcConfigs, type Network } from "../../contract/resources/network.ts"
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
+import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
+import { networkView } from "../../views/network.ts";
+import { rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
-import { rpcUrlCells, rpcUrlFlags } from "../flags/rpc-urls.ts";
 import { holdsAlready, readBefore } from "../read-before.ts";
-import { type Undo, undoLine } from "../undo-line.ts";
-import { networkView } from "./view.ts";
 
 /** A validated change: its body is a list of RPC URLs. */
 export interface NetworkChange {
@@ -45,7 +45,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Wri
     send: (client, before) => client.networks.update(id, body, { before }),
     receipt: (after, before, session) => receipt(id, after, before, session),
     outlook: async (after, session) =>
-      (await import("../node-outlook/check-node.ts")).checkNetworkNode(
+      (await import("../../relayer-state/check-node.ts")).checkNetworkNode(
         call.app,
         session,
         after,

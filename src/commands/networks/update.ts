@@ -6,13 +6,13 @@ import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
+import { networkView } from "../../views/network.ts";
+import { parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
-import { parseRpcUrl, rpcUrlSource } from "../flags/rpc-urls.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
-import { networkView } from "./view.ts";
 
 interface UpdateFlags extends DiffFlag {
   rpcUrl?: string[];

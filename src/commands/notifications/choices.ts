@@ -1,8 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
+import { listed } from "../../session/listed.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
-import { listed } from "../listed.ts";
 
 /** Returns every notification, with its target and whether it is signed. */
 export async function notificationChoices(call: Call): Promise<readonly Choice<string>[]> {

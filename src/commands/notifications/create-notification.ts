@@ -2,10 +2,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { CreateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { View } from "../../terminal/view.ts";
+import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
 import type { Creatable } from "../existing-id.ts";
 import { sendCreation } from "../send-creation.ts";
-import { notificationView } from "./view.ts";
 
 /** Looks up notifications whose ID may be in use. */
 export const creatableNotification: Creatable = {

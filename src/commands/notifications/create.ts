@@ -3,6 +3,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
+import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE } from "../flags/options.ts";
@@ -10,7 +11,6 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import { type CreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
-import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create` (interface 4.5). */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {

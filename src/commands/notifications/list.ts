@@ -1,5 +1,5 @@
+import { notificationView } from "../../views/notification.ts";
 import { listCommand } from "../list-command.ts";
-import { notificationView } from "./view.ts";
 
 /** `relayctl notifications list` (interface 4.4). */
 export const notificationsList = listCommand({

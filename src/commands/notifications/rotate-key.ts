@@ -2,13 +2,13 @@ import { readId } from "../../command-support/ids.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
 import { readSigningKey, warnOfRefusal } from "./flags.ts";
 import { type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
 import { rotateKey } from "./rotate-key/rotate.ts";
-import { notificationView } from "./view.ts";
 
 /** `relayctl notifications rotate-key <id>`: an update of the signing key alone (facts 7.1). */
 export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {

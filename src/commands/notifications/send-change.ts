@@ -8,14 +8,14 @@ import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
+import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
+import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
 import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
-import { type Undo, undoLine } from "../undo-line.ts";
-import { notificationView } from "./view.ts";
 
 export interface NotificationChange {
   id: string;

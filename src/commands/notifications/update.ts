@@ -6,6 +6,7 @@ import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { shellOf } from "../../shell/shell-of.ts";
+import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
@@ -14,7 +15,6 @@ import { notificationArgument } from "./argument.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import { readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
-import { notificationView } from "./view.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */
 export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {

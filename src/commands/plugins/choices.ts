@@ -1,8 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
 import type { Plugin } from "../../contract/resources/plugin.ts";
+import { listed } from "../../session/listed.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
-import { listed } from "../listed.ts";
 
 /** Returns every plugin, with the path of its code. */
 export async function pluginChoices(call: Call): Promise<readonly Choice<string>[]> {

@@ -1,5 +1,5 @@
+import { pluginView } from "../../views/plugin.ts";
 import { listCommand } from "../list-command.ts";
-import { pluginView } from "./view.ts";
 
 /** `relayctl plugins list` (facts 8.3). */
 export const pluginsList = listCommand({

@@ -8,15 +8,15 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
+import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
+import { cell } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
-import { cell } from "../cells.ts";
+import { pluginView, timeoutCell } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
 import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
-import { type Undo, undoLine } from "../undo-line.ts";
-import { pluginView, timeoutCell } from "./view.ts";
 
 export interface PluginChange {
   id: string;

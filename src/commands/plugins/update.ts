@@ -10,13 +10,13 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { readJsonObject } from "../../session/input-file.ts";
+import { pluginView } from "../../views/plugin.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
-import { pluginView } from "./view.ts";
 
 interface UpdateFlags extends DiffFlag, FieldFlags<typeof pluginFields, "update"> {
   pluginTimeout?: string;

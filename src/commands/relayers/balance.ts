@@ -4,13 +4,13 @@ import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
+import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
 import { isMany } from "../bulk/targets.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-command.ts";
 import { readSeveral, severalArgument, severalView } from "../get-several.ts";
 import { relayerArgument } from "./arguments.ts";
-import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {

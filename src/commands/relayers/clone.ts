@@ -8,15 +8,15 @@ import { ordered } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../contract/rpc-url.ts";
 import type { View } from "../../terminal/view.ts";
+import { relayerView } from "../../views/relayer.ts";
+import { rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import { rpcUrlSource } from "../flags/rpc-urls.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import type { CreateFlags } from "./create/flags.ts";
 import { asCreation } from "./create/from-response.ts";
-import { relayerView } from "./view.ts";
 
 type CloneFlags = Pick<CreateFlags, "id" | "name" | "signerId" | "notificationId" | "rpcUrl" | "paused">;
 

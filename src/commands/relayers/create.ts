@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
+import { relayerView } from "../../views/relayer.ts";
 import type { CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { type CreateFlags, creationWithNotes } from "./create/flags.ts";
-import { relayerView } from "./view.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 

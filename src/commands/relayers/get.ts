@@ -1,10 +1,10 @@
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
+import { relayerView } from "../../views/relayer.ts";
 import type { Call } from "../command.ts";
 import { getCommand } from "../get-command.ts";
 import { relayerArgument } from "./arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
-import { relayerView } from "./view.ts";
 
 /** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
 export const relayersGet = getCommand({

@@ -1,4 +1,5 @@
 import type { DiffFlag } from "../../command-support/shown.ts";
+import { relayerView } from "../../views/relayer.ts";
 import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
@@ -7,7 +8,6 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { sendUpdate } from "./change/send-update.ts";
-import { relayerView } from "./view.ts";
 
 type PauseFlags = BulkFlags & DiffFlag;
 

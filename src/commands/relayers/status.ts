@@ -11,15 +11,15 @@ import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
+import { type Seen, statusList } from "../../views/relayer-status/list.ts";
+import { statusView } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
 import type { Joined } from "./status/join.ts";
-import { type Seen, statusList } from "./status/read.ts";
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
-import { statusView } from "./status/view.ts";
 
 interface Typed {
   /** All relayers if absent. */

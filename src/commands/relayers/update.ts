@@ -6,6 +6,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
+import { relayerView } from "../../views/relayer.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
@@ -19,7 +20,6 @@ import { policyPatch } from "./change/policy-patch.ts";
 import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
 import { bodyOf, policySource, updateOne } from "./change/update-one.ts";
 import { validateMerged } from "./edit/validate-merged.ts";
-import { relayerView } from "./view.ts";
 
 type Typed = TypedUpdate & Targets;
 

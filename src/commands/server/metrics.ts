@@ -4,8 +4,8 @@ import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
+import { cell, lines } from "../../terminal/cells.ts";
 import type { View } from "../../terminal/view.ts";
-import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 
 interface MetricsFlags {

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { partsOf, unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
+import { cell, lines, timeCell } from "../../terminal/cells.ts";
 import type { BlockLine, Tone, View } from "../../terminal/view.ts";
-import { cell, lines, timeCell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 
 /** `relayctl server ready` (facts 3.6). */

@@ -1,8 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
+import { listed } from "../../session/listed.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
-import { listed } from "../listed.ts";
 
 export async function signerChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();

@@ -8,6 +8,7 @@ import type { Signer } from "../../contract/resources/signer.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { readJsonObject } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
+import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { sendCreation } from "../send-creation.ts";
@@ -20,7 +21,6 @@ import {
   validateCreation,
   withConfigField,
 } from "./typed-creation.ts";
-import { signerView } from "./view.ts";
 
 /** `relayctl signers create` (facts 8.1), with every type and field. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {

@@ -1,5 +1,5 @@
+import { signerView } from "../../views/signer.ts";
 import { listCommand } from "../list-command.ts";
-import { signerView } from "./view.ts";
 
 /** `relayctl signers list` (facts 8.1). */
 export const signersList = listCommand({

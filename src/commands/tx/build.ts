@@ -1,5 +1,5 @@
+import { builtView } from "../../views/transaction/sponsored.ts";
 import { sponsoredCommand } from "./sponsorship/sponsored.ts";
-import { builtView } from "./sponsorship/sponsored-view.ts";
 
 /** `relayctl tx build <relayer-id>` (facts 3.5), since v1.3. */
 export const txBuild = sponsoredCommand({

@@ -1,12 +1,12 @@
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import { transactionView } from "../../views/transaction/record.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { namedBumps } from "./bump/targets.ts";
-import { transactionView } from "./record/view.ts";
 import { FORCE } from "./replacement/refuse-obstacle.ts";
 import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";

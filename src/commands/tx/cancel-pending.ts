@@ -22,16 +22,16 @@ import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
+import { shownField } from "../../views/transaction/body-rows.ts";
+import { cancellationEffects, gapWords } from "../../views/transaction/cancellation-effects.ts";
+import { namingHash } from "../../views/transaction/hashes.ts";
+import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { shownField } from "./body/body-rows.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
-import { cancellationEffects, gapWords } from "./effects/cancellation.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
-import { namingHash } from "./record/hashes.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
 import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import {
   defineWriteWaitFlags,

@@ -9,22 +9,22 @@ import { integerFlag, type Problems } from "../../contract/problems.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
+import { kept } from "../../session/listed.ts";
+import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, Cell, Ending, View } from "../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
-import { cell, lines } from "../cells.ts";
+import { notesOfRecord } from "../../views/transaction/notes.ts";
+import { statusCell } from "../../views/transaction/outcome.ts";
+import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
-import { kept } from "../listed.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
 import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
 import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
-import { notesOfRecord } from "./record/notes.ts";
-import { statusCell } from "./record/outcome.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
 const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
@@ -222,7 +222,7 @@ async function checkOf(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<
   const { record, relayerId, kind } = lookup;
   const session = await call.session();
   if (call.flags.onChain && kind !== "evm") {
-    const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
+    const { compareWithChain } = await import("../../views/transaction/compare-with-chain.ts");
     if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
     return {
       ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),

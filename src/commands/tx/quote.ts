@@ -1,5 +1,5 @@
+import { quoteView } from "../../views/transaction/sponsored.ts";
 import { sponsoredCommand } from "./sponsorship/sponsored.ts";
-import { quoteView } from "./sponsorship/sponsored-view.ts";
 
 /** `relayctl tx quote <relayer-id>` (facts 3.5), since v1.3. */
 export const txQuote = sponsoredCommand({

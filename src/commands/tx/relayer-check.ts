@@ -9,9 +9,9 @@ import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { refuseIdle } from "../../relayer-state/outlook.ts";
 import { commandLine } from "../../shell/shell-words.ts";
+import { convertedTyped } from "../../views/transaction/body-rows.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
-import { convertedTyped } from "./body/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
 /** A transaction validated without its relayer. */

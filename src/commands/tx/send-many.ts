@@ -2,13 +2,13 @@ import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import { paymentView } from "../../views/payment.ts";
 import { defineThrottleRate } from "../bulk/flags.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import type { PaymentFlags } from "./send-many/flags.ts";
 import type { TypedRun } from "./send-many/typed-run.ts";
-import { paymentView } from "./send-many/view.ts";
 import { defineWriteWaitFlags, WAIT_ENDS } from "./wait/flags.ts";
 
 /** `relayctl tx send-many <relayer-id> -f payouts.csv`: no payment is ever sent twice by itself (facts 5.3, 15.11). */

@@ -4,13 +4,13 @@ import { givenText, type Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { defineCallFlags, requireContract } from "./call/call-flags.ts";
-import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
 import {

@@ -2,10 +2,10 @@ import type { StuckRequest } from "../../chain/queue/stuck-transactions.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { validated } from "../../config/sourced.ts";
+import { stuckView } from "../../views/transaction/stuck.ts";
 import type { CommandFile } from "../command.ts";
 import { type ChoosingFlags, defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
-import { stuckView } from "./stuck/view.ts";
 
 interface Flags extends ChoosingFlags {
   older?: string;

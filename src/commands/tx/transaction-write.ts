@@ -12,8 +12,8 @@ import type { TransactionState } from "../../contract/transaction/transaction-st
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
+import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import type { Call } from "../command.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
 import type { Followable } from "./replacement/show-broadcast.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 

@@ -5,12 +5,12 @@ import type { Problems } from "../../contract/problems.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
+import { waitView } from "../../views/transaction/wait.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineWaitFlags, type WaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
 import { type Named, namedTransactions } from "./wait/targets.ts";
-import { waitView } from "./wait/view.ts";
 
 interface Flags extends WaitFlags {
   pending?: true;

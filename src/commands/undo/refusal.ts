@@ -4,11 +4,11 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { cell } from "../cells.ts";
+import { cell } from "../../terminal/cells.ts";
+import { defaultOf, policyAt } from "../../views/policy-field.ts";
 import { holdsAlready } from "../read-before.ts";
 import { changeText } from "../relayers/change/change-text.ts";
 import type { Change } from "../relayers/change/changes.ts";
-import { defaultOf, policyAt } from "../relayers/change/policy-field.ts";
 import { type Irreversible, inRequestForm, type Reversal, valueAt } from "./reversal.ts";
 
 /** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */

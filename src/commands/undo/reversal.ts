@@ -6,15 +6,15 @@ import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts"
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Intent } from "../../journal/entry.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import type { Undo } from "../../session/undo-line.ts";
+import { policyAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
 import { holdsAlready } from "../read-before.ts";
 import { type Change, changesOf } from "../relayers/change/changes.ts";
-import { policyAt } from "../relayers/change/policy-field.ts";
 import { withField } from "../relayers/change/policy-patch.ts";
 import { undoOf } from "../relayers/change/undo.ts";
-import type { Undo } from "../undo-line.ts";
 
 /** The nouns whose patches can be undone. */
 export type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";

@@ -4,8 +4,8 @@ import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts"
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
+import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
-import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 

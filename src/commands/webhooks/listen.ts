@@ -1,8 +1,8 @@
 import type { Problems } from "../../contract/problems.ts";
+import { webhookEventView } from "../../views/delivery.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { type ListenFlags, type ListenSettings, listenSettings } from "./listen/settings.ts";
-import { webhookEventView } from "./listen/view.ts";
 import { defineKeyFlags } from "./signing-keys.ts";
 
 /** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
-import type { FindingItem } from "../../../src/commands/doctor/report/view.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
@@ -9,6 +8,7 @@ import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { createState, type KeptState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
+import type { FindingItem } from "../../../src/views/doctor/report.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";

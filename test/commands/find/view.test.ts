@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { viewWith } from "../../../src/commands/find/view.ts";
+import { viewWith } from "../../../src/find/view.ts";
 
 test("no relayer and no ID of a match is cut, and only several contexts have a column", () => {
   const [alone, several] = [viewWith(false), viewWith(true)].map(({ table }) => table);

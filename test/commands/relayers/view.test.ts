@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { relayerView } from "../../../src/commands/relayers/view.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import type { Relayer } from "../../../src/contract/resources/relayer.ts";
+import { relayerView } from "../../../src/views/relayer.ts";
 
 test.each([
   ['"evm"', "evm"],

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
-import { itemWords } from "../../../src/commands/tx/body/body-rows.ts";
-import { describeBuilt } from "../../../src/commands/tx/call/describe-built.ts";
+import { itemWords } from "../../../src/views/transaction/body-rows.ts";
+import { describeBuilt } from "../../../src/views/transaction/describe-built.ts";
 
 const [A, B, C, D] = ["AAAA", "BBBB", "CCCC", "DDDD"];
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";

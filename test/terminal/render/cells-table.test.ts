@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { relayerView } from "../../../src/commands/relayers/view.ts";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";
@@ -8,6 +7,7 @@ import { createStyle } from "../../../src/terminal/style.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
 import { joined, tablePieces } from "../../../src/terminal/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
+import { relayerView } from "../../../src/views/relayer.ts";
 import { runs } from "../../helpers/deep.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 

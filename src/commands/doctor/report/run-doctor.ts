@@ -12,11 +12,11 @@ import { readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Page, View } from "../../../terminal/view.ts";
+import type { MadeCheck } from "../../../views/doctor/junit.ts";
+import { type FindingItem, findingLines, findingView, skippedTexts } from "../../../views/doctor/report.ts";
 import type { Call } from "../../command.ts";
 import { configFault, examinerOf } from "../read/read-local.ts";
 import type { Fixes } from "./fix.ts";
-import type { MadeCheck } from "./junit.ts";
-import { type FindingItem, findingLines, findingView, skippedTexts } from "./view.ts";
 
 /** The checks and relayers that a run of doctor covers. */
 export interface DoctorRequest {
@@ -57,7 +57,7 @@ export async function writeReport(
   { failOn }: DoctorRequest,
   subject?: string,
 ) {
-  const { junitLines } = await import("./junit.ts");
+  const { junitLines } = await import("../../../views/doctor/junit.ts");
   const isFailure = (severity: DoctorSeverity) => isAtLeast(severity, failOn);
   const lines = junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) });
   // In one piece, so that what does not fit leaves no part of it.

@@ -31,12 +31,12 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
+import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
 import { knownFor, makePlan, sourcesOf } from "../make-plan.ts";
 import { planText } from "../plan-view.ts";
 import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
-import { appliedView, impossibleRow, stepRow } from "./rows.ts";
 import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;

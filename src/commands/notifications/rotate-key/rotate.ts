@@ -14,14 +14,14 @@ import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
+import { undoCommand, undoLine } from "../../../session/undo-line.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
+import { notificationView } from "../../../views/notification.ts";
 import type { Call } from "../../command.ts";
-import { undoCommand, undoLine } from "../../undo-line.ts";
 import { undoOfNotification } from "../send-change.ts";
-import { notificationView } from "../view.ts";
 import type { Rotation } from "./flags.ts";
 
 const SECOND = 1000;

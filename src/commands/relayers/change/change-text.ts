@@ -2,11 +2,11 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
+import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { cell } from "../../cells.ts";
+import { countText, defaultOf, type Kinded, policyAt } from "../../../views/policy-field.ts";
 import type { Change } from "./changes.ts";
-import { countText, defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 
 export interface ChangeText {
   /** The field as typed: `gas_price_cap`. */

@@ -3,9 +3,9 @@ import { isShownInCoin } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
+import { relayerView, relayerViewIn } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { relayerView, relayerViewIn } from "../view.ts";
 
 /** Returns the view of one relayer, with its network's coin if a balance is drawn. @param find looks up the coin */
 export async function drawnRelayer(

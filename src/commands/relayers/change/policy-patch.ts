@@ -4,11 +4,11 @@ import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
+import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { replaceAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
 import { writtenInteger } from "../../../contract/spelling.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { listedAddress } from "../../../session/labels.ts";
-import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
 /**

@@ -13,14 +13,14 @@ import { RelayctlError } from "../../../errors.ts";
 import { disabledReasons } from "../../../relayer-state/state.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
+import { undoLine } from "../../../session/undo-line.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
+import { relayerView } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
-import { undoLine } from "../../undo-line.ts";
 import type { UndoFile } from "../many/undo-file.ts";
-import { relayerView } from "../view.ts";
 import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
@@ -149,6 +149,6 @@ function unchangedText(id: string, body: JsonObject): string {
 
 /** Checks the node that the new RPC URLs lead to; without any, the node of the network. */
 async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {
-  const { checkRelayerNode } = await import("../../node-outlook/check-node.ts");
+  const { checkRelayerNode } = await import("../../../relayer-state/check-node.ts");
   return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);
 }

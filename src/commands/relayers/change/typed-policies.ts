@@ -5,8 +5,8 @@ import { isJsonObject, type JsonObject, writeJson } from "../../../contract/json
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { fieldAt, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
+import { isJson } from "../../../contract/requests/policy-value.ts";
 import { inputName, readJsonObject } from "../../../session/input-file.ts";
-import { isJson } from "./policy-value.ts";
 
 /** The policy flags; `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {

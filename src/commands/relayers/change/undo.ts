@@ -6,15 +6,15 @@ import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { fieldRule, validateBody } from "../../../contract/requests/body-problems.ts";
+import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
-import { rpcUrlFlags } from "../../flags/rpc-urls.ts";
-import type { Undo } from "../../undo-line.ts";
+import type { Undo } from "../../../session/undo-line.ts";
+import { policyAt } from "../../../views/policy-field.ts";
+import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./changes.ts";
-import { policyAt } from "./policy-field.ts";
 import { withField } from "./policy-patch.ts";
-import { policyValue } from "./policy-value.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {

@@ -8,9 +8,9 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
 import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
+import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
-import { rpcUrlSource } from "../../flags/rpc-urls.ts";
 import { type PolicyFileFlags, policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 
 export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {

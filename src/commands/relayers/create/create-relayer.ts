@@ -11,13 +11,13 @@ import { disabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
+import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
 import type { Creatable } from "../../existing-id.ts";
 import { sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { coinsIn } from "../change/policy-coins.ts";
 import { typedPolicies } from "../change/typed-policies.ts";
-import { relayerView } from "../view.ts";
 import type { CreateFlags } from "./flags.ts";
 
 /** Looks up relayers whose ID may be in use. */
@@ -40,7 +40,7 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
     more: disabledAtOnce,
     ...(count > 0 && {
       outlook: async (created, session) =>
-        (await import("../../node-outlook/check-node.ts")).checkRelayerNode(call.app, session, created, count),
+        (await import("../../../relayer-state/check-node.ts")).checkRelayerNode(call.app, session, created, count),
     }),
   });
 }

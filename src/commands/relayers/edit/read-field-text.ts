@@ -3,8 +3,8 @@ import type { JsonValue } from "../../../contract/json.ts";
 import type { AmountField, PolicyField } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
+import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { fieldSchema } from "../../../contract/requests.ts";
-import { policyValue } from "../change/policy-value.ts";
 
 /** A parsed value, or the broken rule with an example. */
 export type Reading = { value: JsonValue } | { problem: string };

@@ -24,13 +24,13 @@ import { type Problem, problemText, RelayctlError, usageError } from "../../../e
 import { choiceOf } from "../../../nearest.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
+import { networkCell } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/policy-patch.ts";
 import { disabledNote } from "../edit/disabled-note.ts";
 import { patchBetween } from "../edit/draft.ts";
 import { fieldParts, type Part } from "../edit/part.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
-import { networkCell } from "../view.ts";
 import { documentParts, type Entry, entriesOf, keyOf } from "./entries.ts";
 import { validatePatch } from "./validate-patch.ts";
 

@@ -7,10 +7,10 @@ import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { pendingNow } from "../../../session/pending-now.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { namingHash } from "../../tx/record/hashes.ts";
-import { pendingNow } from "../../tx/record/pending-now.ts";
+import { namingHash } from "../../../views/transaction/hashes.ts";
 import { needsChange } from "../many/targets.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import type { FreezeTarget } from "./plan.ts";

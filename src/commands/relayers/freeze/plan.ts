@@ -11,9 +11,9 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
+import { pendingNow } from "../../../session/pending-now.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { pendingNow } from "../../tx/record/pending-now.ts";
 import type { Target } from "../many/targets.ts";
 import { type Obstacle, obstacleOf } from "./obstacle.ts";
 

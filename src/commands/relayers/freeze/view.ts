@@ -1,9 +1,9 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { column } from "../../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
-import { column } from "../../cells.ts";
-import { relayerView } from "../view.ts";
+import { relayerView } from "../../../views/relayer.ts";
 import { type OpenTransaction, openTransactions } from "./open-transactions.ts";
 import type { Frozen } from "./perform.ts";
 

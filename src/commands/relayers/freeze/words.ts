@@ -5,9 +5,9 @@ import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { cell } from "../../cells.ts";
 import type { Symbols } from "../many/coins.ts";
 import type { OpenBecause } from "./open-transactions.ts";
 

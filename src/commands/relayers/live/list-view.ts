@@ -3,7 +3,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
 import { fieldNamed, namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
-import { relayerView } from "../view.ts";
+import { relayerView } from "../../../views/relayer.ts";
 import type { LiveValues, LiveWanted } from "./values.ts";
 
 const LIVE_FIELDS = ["pending", "oldest"];

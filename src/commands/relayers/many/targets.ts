@@ -11,13 +11,13 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
+import { kept } from "../../../session/listed.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
+import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
-import { kept } from "../../listed.ts";
 import { holdsAlready, readBefore } from "../../read-before.ts";
-import { relayerView } from "../view.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
 export interface ManyChange {

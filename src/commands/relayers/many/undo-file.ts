@@ -5,11 +5,11 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
+import { undoCommand } from "../../../session/undo-line.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { spelled } from "../../../shell/spelled.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { undoCommand } from "../../undo-line.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 

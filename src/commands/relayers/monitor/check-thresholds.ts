@@ -7,10 +7,10 @@ import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
+import { statusList } from "../../../views/relayer-status/list.ts";
+import type { Measurement } from "../../../views/relayer-status/measurement.ts";
 import type { Call } from "../../command.ts";
-import { statusList } from "../status/read.ts";
 import { createMonitor } from "./create-monitor.ts";
-import type { Measurement } from "./measurement.ts";
 import type { Threshold } from "./thresholds.ts";
 
 /** Reads the relayers once, prints them, and fails if one is disabled or paused, or crosses a threshold. */

@@ -11,13 +11,13 @@ import { readStatuses, refuseMissing } from "../../../relayer-state/read-statuse
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
+import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
+import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
 import { withValues } from "../status/shown-values.ts";
-import { statusView } from "../status/view.ts";
 import { addBalances, addPast, askNodes, type Memory, noSamples } from "./balance-samples.ts";
-import type { Measured, Measurement } from "./measurement.ts";
 
 /** Returns a function that measures the relayers; the samples of earlier reads count for later ones. */
 export function createMonitor(

@@ -2,9 +2,9 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SCRAPE_PATIENCE } from "../../../timing.ts";
+import { promText } from "../../../views/relayer-status/prom-text.ts";
 import type { Call } from "../../command.ts";
 import { createMonitor } from "./create-monitor.ts";
-import { promText } from "./prom-text.ts";
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

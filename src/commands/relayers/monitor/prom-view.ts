@@ -1,9 +1,9 @@
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
+import { promText } from "../../../views/relayer-status/prom-text.ts";
 import type { Call } from "../../command.ts";
 import { createMonitor } from "./create-monitor.ts";
-import { promText } from "./prom-text.ts";
 
 /** Returns the metrics of the relayers, read once, e.g. for the textfile collector. */
 export async function promView(call: Call, session: Session, ids: readonly string[] | undefined): Promise<View> {

@@ -1,10 +1,10 @@
 import { lastsText, runwayOf } from "../../../chain/runway/runway.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Session } from "../../../session/session.ts";
+import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { namesRunway } from "../status/status-reads.ts";
-import type { Runways } from "../status/words.ts";
 import { addBalances, addPast, askNodes, type Memory } from "./balance-samples.ts";
 
 /** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */

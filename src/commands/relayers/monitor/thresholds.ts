@@ -3,7 +3,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
-import type { Measurement } from "./measurement.ts";
+import type { Measurement } from "../../../views/relayer-status/measurement.ts";
 
 /** A condition on what is measured of a relayer. */
 export interface Threshold {

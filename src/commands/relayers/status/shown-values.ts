@@ -5,12 +5,12 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
+import type { Seen } from "../../../views/relayer-status/list.ts";
+import { statusView } from "../../../views/relayer-status/table.ts";
+import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
-import type { Seen } from "./read.ts";
 import { namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
-import { statusView } from "./view.ts";
-import type { Runways } from "./words.ts";
 
 /** The maximum number of relayers whose status is read, unless they or a status field are specified. */
 const MOST = 100;

@@ -5,15 +5,15 @@ import { rankOf, stateCell } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
+import { type Seen, statusList } from "../../../views/relayer-status/list.ts";
+import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { isDrawn, isPainted, runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/balance-samples.ts";
-import { type Seen, statusList } from "./read.ts";
 import { readShownValues, withValues } from "./shown-values.ts";
 import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
-import type { Runways } from "./words.ts";
 
 export interface StatusWatch {
   session: Session;

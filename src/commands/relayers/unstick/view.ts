@@ -2,9 +2,9 @@ import type { Finding } from "../../../chain/queue/diagnosis.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { type StepPlace, stepText } from "../../../relayer-state/step-words.ts";
+import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine, Cell, FactsView } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { lines } from "../../cells.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
 import { resultOf, type TakenStep } from "./result.ts";
 

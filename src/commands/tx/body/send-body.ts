@@ -3,9 +3,9 @@ import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
+import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "./body-flags.ts";
 import { type BodyWords, bodyKind } from "./body-kind.ts";
-import { convertedTyped } from "./body-rows.ts";
 import { inServiceSpelling } from "./service-spelling.ts";
 import { validateValidUntil } from "./valid-until.ts";
 

@@ -4,9 +4,9 @@ import { isShownInCoin } from "../../../contract/amount.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
+import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { transactionViewIn } from "../record/view.ts";
 import type { Bumped } from "./bump-now.ts";
 
 /** Returns the view of the newest record. @param isFollowed whether a wait decides how the command ends */

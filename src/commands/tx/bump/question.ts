@@ -7,7 +7,7 @@ import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { shownField } from "../body/body-rows.ts";
+import { shownField } from "../../../views/transaction/body-rows.ts";
 import { type ShownCall, withCall } from "../call/shown-call.ts";
 import { feesText, leastText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";

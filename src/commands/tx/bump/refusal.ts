@@ -6,7 +6,7 @@ import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Failure } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { outcomeOf } from "../record/outcome.ts";
+import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
 import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";
 

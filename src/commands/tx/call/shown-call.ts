@@ -1,9 +1,9 @@
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { lines } from "../../cells.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
@@ -30,7 +30,7 @@ export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObje
 
 /** Returns what a built Solana transaction does, in words, below its bytes. */
 async function shownBuilt(transaction: string): Promise<ShownCall> {
-  const { describeBuilt } = await import("./describe-built.ts");
+  const { describeBuilt } = await import("../../../views/transaction/describe-built.ts");
   const rows = describeBuilt(transaction).map((line, index) => [index === 0 ? "  does" : "", line]);
   return { rows, isWhole: false };
 }

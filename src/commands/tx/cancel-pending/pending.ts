@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
-import { kept } from "../../listed.ts";
+import { kept } from "../../../session/listed.ts";
 
 /**
  * Returns the pending transactions of a relayer that are wanted, oldest first. States are read

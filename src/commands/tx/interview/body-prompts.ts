@@ -11,9 +11,9 @@ import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
+import { currencyAt } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
-import { currencyAt } from "../body/body-rows.ts";
 import { isNamedCall } from "../call/call-flags.ts";
 import type { ValidateFields } from "./validate-fields.ts";
 

@@ -6,10 +6,10 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
+import { listedTransactions, type PlaceOf } from "../../../views/transaction/list.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
-import { listedTransactions, type PlaceOf } from "../record/list-view.ts";
 
 /** How a list of transactions is drawn, and its pages once what drawing needs is known. */
 export interface DrawnList {

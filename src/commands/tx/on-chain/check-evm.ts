@@ -8,16 +8,16 @@ import { isPending, statusOf } from "../../../contract/transaction/transaction-s
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
+import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Cell, Ending, Tone } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
-import { cell } from "../../cells.ts";
-import { seeOnChain } from "../record/notes.ts";
-import { outcomeOf, statusCell } from "../record/outcome.ts";
-import { reasonLines, reasonRows } from "../simulation/reason-words.ts";
-import { chainText, differing, noHash, notChecked } from "./compare-with-chain.ts";
-import { differencesOf } from "./differences.ts";
-import { evmRecord } from "./evm.ts";
+import { chainText, differing, noHash, notChecked } from "../../../views/transaction/compare-with-chain.ts";
+import { differencesOf } from "../../../views/transaction/differences.ts";
+import { evmRecord } from "../../../views/transaction/evm.ts";
+import { seeOnChain } from "../../../views/transaction/notes.ts";
+import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
+import { reasonLines, reasonRows } from "../../../views/transaction/reason-words.ts";
 import type { Lookup } from "./lookup.ts";
 
 /**

@@ -20,9 +20,9 @@ import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
+import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { transactionViewIn } from "../record/view.ts";
 
 /** The transaction that the first run with a key sent, as it is now. */
 interface FirstRun {

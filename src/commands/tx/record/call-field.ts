@@ -2,9 +2,9 @@ import { isShown } from "../../../command-support/shown.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
+import { transactionView } from "../../../views/transaction/record.ts";
 import type { Call } from "../../command.ts";
 import { hasCall } from "../call/shown-call.ts";
-import { transactionView } from "./view.ts";
 
 export type CallReader = (data: string) => string | undefined;
 

@@ -5,9 +5,9 @@ import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
+import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
+import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { choiceRows } from "../../flags/choice-rows.ts";
-import { isCanceledAlready } from "../cancellation.ts";
-import { newestTransactions } from "./newest.ts";
 
 /** The number of newest transactions offered, which include those that can be replaced. */
 const OFFERED = 100;

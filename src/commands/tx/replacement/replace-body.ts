@@ -4,9 +4,9 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas } from "../../../contract/requests.ts";
 import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { type BodyWords, bodyKind } from "../body/body-kind.ts";
-import { convertedTyped } from "../body/body-rows.ts";
 import { validateValidUntil } from "../body/valid-until.ts";
 
 const WORDS: BodyWords = {

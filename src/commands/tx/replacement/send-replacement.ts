@@ -23,14 +23,14 @@ import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
+import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../../views/transaction/body-rows.ts";
+import { hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { replacementCalls } from "../call/shown-call.ts";
 import { testAccountWarnings } from "../funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "../limits.ts";
-import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin, validateByRelayer } from "../relayer-check.ts";
 import { isSimulated, type SimulationFlags } from "../simulation/flags.ts";
 import {

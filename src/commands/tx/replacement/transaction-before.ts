@@ -5,10 +5,10 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES, stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
+import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
+import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
-import { isCanceledAlready } from "../cancellation.ts";
-import { outcomeOf } from "../record/outcome.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
 
 interface ToChange extends Target {

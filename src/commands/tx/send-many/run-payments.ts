@@ -30,13 +30,13 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { paymentViewIn } from "../../../views/payment.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { consentToPay } from "./consent.ts";
 import type { PaymentFlags } from "./flags.ts";
 import { payerLines } from "./payer.ts";
 import type { TypedRun } from "./typed-run.ts";
-import { paymentViewIn } from "./view.ts";
 
 /** Sends the payments of a file that were not sent before, and shows what became of each. */
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {

@@ -3,9 +3,9 @@ import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
+import { doubtLines, revertRows, revertText } from "../../../views/transaction/simulation-words.ts";
 import type { Call } from "../../command.ts";
 import type { SimulationFlags } from "./flags.ts";
-import { doubtLines, revertRows, revertText } from "./simulation-words.ts";
 
 /** Refuses a call that would revert. @throws RelayctlError rejected, unless that is accepted; nothing was sent */
 export async function refuseRevert(

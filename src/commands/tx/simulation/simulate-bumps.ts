@@ -7,12 +7,19 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
+import {
+  callWarnings,
+  doubtLines,
+  outcomeText,
+  revertRows,
+  revertText,
+  unknownText,
+} from "../../../views/transaction/simulation-words.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { isBumpSimulated, type SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, withinTime } from "./simulated-call.ts";
-import { callWarnings, doubtLines, outcomeText, revertRows, revertText, unknownText } from "./simulation-words.ts";
 
 /** The bumps that are sent, and what each would do, in words, if it was simulated. */
 export interface SimulatedBumps {

@@ -3,13 +3,13 @@ import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
+import { callWarnings, outcomeText, unknownText } from "../../../views/transaction/simulation-words.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import type { CallFlags } from "../call/call-flags.ts";
 import { isUnasked, type SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, type Sender, withinTime } from "./simulated-call.ts";
-import { callWarnings, outcomeText, unknownText } from "./simulation-words.ts";
 
 /** A transaction that is simulated before it is sent. */
 interface ToSimulate extends Sender {

@@ -19,15 +19,15 @@ import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
+import { kept, listed } from "../../../session/listed.ts";
+import { pendingNow } from "../../../session/pending-now.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { stuckViewIn } from "../../../views/transaction/stuck.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { kept, listed } from "../../listed.ts";
-import { pendingNow } from "../record/pending-now.ts";
-import { stuckViewIn } from "./view.ts";
 
 /** The relayers that are read at the same time. */
 const AT_ONCE = 8;

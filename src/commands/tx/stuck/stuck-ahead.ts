@@ -7,9 +7,9 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { kept } from "../../../session/listed.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { kept } from "../../listed.ts";
 
 /**
  * Returns lines for the question about a new transaction if what would wait in front of it is stuck: how many, since

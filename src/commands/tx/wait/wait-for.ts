@@ -8,12 +8,12 @@ import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
+import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
+import { waitViewIn } from "../../../views/transaction/wait.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
-import { cutOff, failureOf, type Waited } from "./ending.ts";
 import { formOf, reporterOf } from "./reporters.ts";
-import { waitViewIn } from "./view.ts";
 import type { Wait } from "./wait.ts";
 
 /** Where all transactions stand at the end, and the error if that is not what was waited for. */

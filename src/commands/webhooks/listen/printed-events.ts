@@ -8,6 +8,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { outlookLine, outlookOf } from "../../../relayer-state/outlook.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
+import { cell } from "../../../terminal/cells.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
 import { rowFormat } from "../../../terminal/render/row-format.ts";
@@ -20,13 +21,12 @@ import { cut } from "../../../terminal/text/cut.ts";
 import type { RowSign, Tone } from "../../../terminal/view.ts";
 import { spacesAfter, textWidth } from "../../../terminal/width.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
+import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
+import { seeOnChain } from "../../../views/transaction/notes.ts";
+import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
 import type { AcceptedEvent } from "../../../webhooks/intake.ts";
-import { cell } from "../../cells.ts";
 import type { Call } from "../../command.ts";
-import { seeOnChain } from "../../tx/record/notes.ts";
-import { outcomeOf, statusCell } from "../../tx/record/outcome.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
-import { type DeliveryFacts, webhookEventView } from "./view.ts";
 
 /** What an event means. Texts are raw. */
 interface Meaning {

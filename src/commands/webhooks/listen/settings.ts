@@ -4,11 +4,11 @@ import { RuleError, validated } from "../../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../../contract/problems.ts";
 import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { type Condition, parseCondition } from "../../../terminal/select/condition.ts";
+import { webhookEventView } from "../../../views/delivery.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
 import type { Call } from "../../command.ts";
 import { numberFlag } from "../../flags/options.ts";
 import { readKeysToListen, type SigningKey } from "../signing-keys.ts";
-import { webhookEventView } from "./view.ts";
 
 /** The flags of `webhooks listen`, as typed. */
 export interface ListenFlags {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { promText } from "../../../../src/commands/relayers/monitor/prom-text.ts";
 import { WEI } from "../../../../src/contract/currency.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
+import { promText } from "../../../../src/views/relayer-status/prom-text.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { samplesIn } from "./exposition.ts";

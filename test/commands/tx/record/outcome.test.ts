@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { outcomeOf, statusCell } from "../../../../src/commands/tx/record/outcome.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
+import { outcomeOf, statusCell } from "../../../../src/views/transaction/outcome.ts";
 import { MAY_BE_MINED } from "../../../helpers/receipts.ts";
 import { evmRecord, NOOP } from "../wire.ts";
 

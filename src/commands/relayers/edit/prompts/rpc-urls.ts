@@ -3,7 +3,7 @@ import { Problems } from "../../../../contract/problems.ts";
 import { validateBody } from "../../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
-import { rpcUrlCells } from "../../../flags/rpc-urls.ts";
+import { rpcUrlCells } from "../../../../views/rpc-urls.ts";
 import type { Subject } from "../draft.ts";
 import { clearChoices, type Interview, leaveChoice } from "../interview.ts";
 

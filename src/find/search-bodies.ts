@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import type { Entry, Intent } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
+import { spelled, type Thing } from "./thing.ts";
+
+/**
+ * Returns the writes that the journal does not find by a key, oldest first: those to an address, or about a resource that
+ * the service does not have anymore. Reads the whole journal.
+ */
+export async function writesAbout(journal: Journal, thing: Thing): Promise<readonly Entry[]> {
+  const isAbout = thing.form === "address" ? isToAddress : isOfResource;
+  const found: Entry[] = [];
+  for await (const entry of journal.newestFirst())
+    if (entry.type === "intent" && isAbout(entry, thing.text)) found.push(entry);
+  return found.reverse();
+}
+
+/** Returns whether a write has an ID in its path, or creates a resource with it. */
+function isOfResource({ ids, body }: Intent, text: string): boolean {
+  const created = isJsonObject(body) ? body.id : undefined;
+  return [...Object.values(ids), created].includes(text);
+}
+
+/** Returns whether an address is in the body of a write, also as a parameter of a call, or in what the write replaced. */
+function isToAddress({ operation, body, before }: Intent, address: string): boolean {
+  const replaced = operation === "relayers.delete" ? before?.address : before?.to;
+  return holds(body, address) || isEqual(replaced, address);
+}
+
+function holds(value: JsonValue | undefined, address: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => holds(item, address));
+  if (isJsonObject(value)) return Object.values(value).some((member) => holds(member as JsonValue, address));
+  return isEqual(value, address) || isInCallData(value, address);
+}
+
+function isEqual(value: JsonValue | undefined, address: string): boolean {
+  return typeof value === "string" && spelled(value) === address;
+}
+
+/** Matches call data: a selector and parameters of 32 bytes. */
+const CALL_DATA = /^0x[0-9a-f]{8}(?:[0-9a-f]{64})+$/i;
+
+/** Returns whether an EVM address is a parameter of a call, padded to 32 bytes. */
+function isInCallData(value: JsonValue | undefined, address: string): boolean {
+  if (typeof value !== "string" || !address.startsWith("0x") || !CALL_DATA.test(value)) return false;
+  const parameters: readonly string[] = value.slice(10).toLowerCase().match(/.{64}/g) ?? [];
+  return parameters.includes(address.slice(2).padStart(64, "0"));
+}

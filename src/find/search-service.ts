@@ -1,0 +1,214 @@
+import { grouped } from "../contract/decimal.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { statusOf } from "../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Entry } from "../journal/entry.ts";
+import { stateCell } from "../relayer-state/state.ts";
+import { listed } from "../session/listed.ts";
+import type { Session } from "../session/session.ts";
+import { cell } from "../terminal/cells.ts";
+import { type Search, searchPart, searchRelayers } from "./search.ts";
+import { hasAddress, hasHash, isCalled, type Thing } from "./thing.ts";
+import { hitOf } from "./view.ts";
+
+/** The newest transactions of a relayer that are searched. */
+const MOST = 1_000;
+const PER_PAGE = 100;
+
+/** Searches the transactions of relayers for a hash, an ID, or a nonce. */
+async function searchTransactions(
+  search: Search,
+  relayers: readonly Relayer[],
+  recorded: readonly RecordedTransaction[],
+): Promise<void> {
+  const { client, thing } = search;
+  const { form, text } = thing;
+  const add = (relayer: string, record: Transaction) => addTransaction(search, relayer, record);
+  const isFound = () => search.hits.some(({ kind }) => kind === "transaction");
+  if (form === "nonce")
+    return await searchRelayers(search, relayers.filter(isEvm), async ({ id }) => {
+      const record = await ifFound(async () => (await client.tx.getByNonce(id, text)).data);
+      if (record) add(id, record);
+    });
+  if (form === "uuid")
+    return await searchRelayers(
+      search,
+      relayers,
+      async ({ id }) => {
+        const record = await ifFound(async () => (await client.tx.get(id, text)).data);
+        // The service does not check whose transaction it is (facts 5.4), and only some records show it.
+        if (record && (record.relayer_id || (await newest(search, id, (each) => each.id === record.id))))
+          add(id, record);
+      },
+      isFound,
+    );
+  if (form !== "hash") return;
+  const known = relayers.filter(({ id }) => recorded.some(({ relayer }) => relayer === id));
+  await searchRelayers(search, known, async ({ id }) => {
+    for (const { relayer, transaction } of recorded) {
+      if (relayer !== id) continue;
+      const record = await ifFound(async () => (await client.tx.get(id, transaction)).data);
+      if (record) add(id, record);
+    }
+  });
+  if (isFound()) return;
+  const read = async ({ id }: Relayer) => {
+    const record = await newest(search, id, (each) => hasHash(thing, each));
+    if (record) add(id, record);
+  };
+  await searchRelayers(search, relayers, read, isFound);
+  // A hash belongs to one transaction: once it is found, unsearched parts do not matter.
+  if (isFound()) search.parts.splice(0, Infinity, ...search.parts.filter(({ error }) => error?.failure !== "partial"));
+}
+
+/** Returns a relayer's newest transaction that meets a condition. @throws RelayctlError partial if too many */
+async function newest(
+  { client }: Search,
+  relayer: string,
+  isWanted: (record: Transaction) => boolean,
+): Promise<Transaction | undefined> {
+  let read = 0;
+  for await (const { items, total } of client.tx.list(relayer, { perPage: PER_PAGE, concurrency: 1 })) {
+    const found = items.find(isWanted);
+    if (found) return found;
+    read += items.length;
+    if (read < MOST || total === read) continue;
+    const all = total === undefined ? "" : ` of ${grouped(total)}`;
+    throw new RelayctlError("partial", `only the newest ${grouped(read)}${all} transactions were searched`);
+  }
+  return undefined;
+}
+
+async function ifFound(read: () => Promise<Transaction>): Promise<Transaction | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
+}
+
+function addTransaction(search: Search, relayer: string, record: Transaction): void {
+  const { hits, session, thing } = search;
+  const { id, nonce } = record;
+  if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
+  const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
+  const replaced = thing.form === "hash" && !hasHash(thing, record) ? ["an earlier hash"] : [];
+  const what = [statusOf(record), ...number, ...replaced].join(", ");
+  hits.push(hitOf(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
+}
+
+function isEvm({ network_type: kind }: Relayer): boolean {
+  return kind === undefined || kind === null || kind === "evm";
+}
+
+/** Searches a service and its journal. @throws RelayctlError auth; interrupted */
+export async function searchService(session: Session, thing: Thing, interrupt: AbortSignal): Promise<Search> {
+  const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
+  const relayers = await searchPart(search, "relayers", () => listed<Relayer>(search.client.relayers.list()));
+  for (const relayer of relayers ?? []) addRelayer(search, relayer);
+  if (!["hash", "address"].includes(thing.form)) await searchOthers(search);
+  const recorded = await searchJournal(search);
+  if (relayers) await searchTransactions(search, relayers, recorded);
+  return search;
+}
+
+function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
+  const { id, name, address } = relayer;
+  const isFound = thing.form === "address" ? hasAddress(thing, relayer) : isCalled(thing, id, name);
+  if (!isFound || thing.form === "hash") return;
+  const shown = thing.form === "address" ? address : name;
+  const what = [...(shown ? [shown] : []), stateCell(relayer).text].join(", ");
+  hits.push(hitOf(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
+}
+
+/** What else has an ID, and the command that shows it. */
+interface Other {
+  kind: string;
+  noun: "notifications" | "signers" | "networks" | "plugins";
+  field: string;
+  /** Set if a service may have no list of them. */
+  isNewer?: true;
+}
+
+const OTHERS: readonly Other[] = [
+  { kind: "notification", noun: "notifications", field: "type" },
+  { kind: "signer", noun: "signers", field: "type" },
+  { kind: "network", noun: "networks", field: "network_type", isNewer: true },
+  { kind: "plugin", noun: "plugins", field: "path", isNewer: true },
+];
+
+async function searchOthers(search: Search): Promise<void> {
+  const { client, session, thing, hits } = search;
+  for (const { kind, noun, field, isNewer } of OTHERS) {
+    const read = () => listed<JsonObject & { id: string }>(client[noun].list());
+    const found = await searchPart(search, noun, isNewer ? () => ifThere(read) : read);
+    for (const item of found ?? [])
+      if (isCalled(thing, item.id))
+        hits.push(hitOf(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
+  }
+}
+
+/** Returns nothing if the service has no such list. */
+async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return [];
+    throw error;
+  }
+}
+
+/** A transaction of which the journal shows the hash or the ID. */
+interface RecordedTransaction {
+  relayer: string;
+  transaction: string;
+}
+
+/** Searches the writes to this service, and returns the transactions that they are about. */
+async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
+  const { session, hits, parts } = search;
+  const entries = await entriesOf(search);
+  const writes = entries.filter((entry) => entry.type === "intent").filter(({ server }) => server === session.origin);
+  // A journal without a match does not stand for a service that does not respond.
+  if (writes.length > 0) parts.push({ id: "journal", value: true });
+  const created = createdIn(entries);
+  const found = new Map<string, RecordedTransaction>();
+  for (const write of writes) {
+    const { id, run, time, operation, ids } = write;
+    const relayer = ids.relayer_id;
+    const what = `${operation}, ${time}`;
+    hits.push(hitOf(session, { kind: "write", relayer: relayer ?? null, id: run, what }, ["history", "show", run]));
+    const transaction = operation.startsWith("tx.") ? (ids.transaction_id ?? created.get(id)) : undefined;
+    if (relayer !== undefined && typeof transaction === "string" && !found.has(transaction))
+      found.set(transaction, { relayer, transaction });
+  }
+  return [...found.values()];
+}
+
+async function entriesOf({ session, thing, hits, parts }: Search): Promise<readonly Entry[]> {
+  try {
+    const journal = await session.journal();
+    if (!journal) return [];
+    const found = await journal.find(thing.text);
+    const isGone = ["word", "uuid"].includes(thing.form) && found.length === 0 && hits.length === 0;
+    const isSought = thing.form === "address" || isGone;
+    return isSought ? await (await import("./search-bodies.ts")).writesAbout(journal, thing) : found;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    parts.push({ id: "journal", error });
+    return [];
+  }
+}
+
+/** Returns the IDs of what writes created or changed, by the ID of the write. */
+function createdIn(entries: readonly Entry[]): Map<string, string> {
+  const created = new Map<string, string>();
+  for (const entry of entries) {
+    const shown = entry.type === "outcome" ? entry.after?.id : undefined;
+    if (typeof shown === "string" && !created.has(entry.id)) created.set(entry.id, shown);
+  }
+  return created;
+}

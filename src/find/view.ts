@@ -1,0 +1,55 @@
+import type { JsonObject } from "../contract/json.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { column, contextColumn } from "../terminal/cells.ts";
+import type { ResourceView } from "../terminal/view.ts";
+
+/** A place where the text was found, as scripts get it. */
+export interface Hit extends JsonObject {
+  /** `relayer`, `transaction`, `notification`, `signer`, `network`, `plugin`, or `write`: a write in the journal. */
+  kind: string;
+  /** The context's name, `demo`, or the origin of the service. */
+  context: string;
+  relayer: string | null;
+  id: string;
+  what: string;
+  command: string;
+}
+
+const FIELDS = ["kind", "context", "relayer", "id", "what", "command"];
+/** The columns that the words about a hit take at most. */
+const MOST = 60;
+
+export const hitView: ResourceView<Hit> = viewWith(false);
+
+/** @param inContexts whether the table shows the context of each row */
+export function viewWith(inContexts: boolean): ResourceView<Hit> {
+  return {
+    one: "match",
+    many: "matches",
+    table: [
+      ...(inContexts ? [contextColumn<Hit>()] : []),
+      { ...column("kind", "kind"), worth: "always" },
+      { ...column("relayer", "relayer"), whole: true },
+      { ...column("id", "id"), worth: "always" },
+      { ...column("what", "what"), most: MOST, worth: 1 },
+    ],
+    flat: FIELDS,
+    fields: FIELDS,
+    block: () => [],
+  };
+}
+
+/** Where a search takes place, for the commands that it prints. */
+interface Place {
+  name: string;
+  flags: readonly string[];
+}
+
+/** @param words the command that shows it, without the flags of the service */
+export function hitOf(
+  { name, flags }: Place,
+  { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
+  words: readonly string[],
+): Hit {
+  return { kind, context: name, relayer, id, what, command: commandLine(...flags, ...words) };
+}

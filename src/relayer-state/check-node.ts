@@ -1,0 +1,141 @@
+import type { App } from "../app.ts";
+import { identityOf, readIdentity } from "../chain/node/chain-identity.ts";
+import type { NodeFault } from "../chain/node/node.ts";
+import { relayerNode } from "../chain/node/relayer-node.ts";
+import { siblingsIn } from "../chain/node/siblings.ts";
+import type { Client } from "../client/client.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Session } from "../session/session.ts";
+import { NODE_TIMEOUT } from "../timing.ts";
+
+interface Check {
+  /** Returns a client for the time that is left. */
+  client(): Client;
+  words: NodeWords;
+}
+
+/**
+ * Checks the node of a relayer whose RPC URLs were set, with one call and at most one read of its network.
+ * @param count how many URLs were set; 0 means those of the network
+ * @returns one line; none if the command was interrupted
+ */
+export async function checkRelayerNode(
+  app: Pick<App, "clock">,
+  session: Session,
+  relayer: Relayer,
+  count: number,
+): Promise<string[]> {
+  return await checked(app, session, count, async ({ client, words }) => {
+    const { id, network, network_type: kind, paused, system_disabled: isDisabled } = relayer;
+    if (!isNetworkKind(kind)) return words.unchecked(`the kind of ${id} is unknown`);
+    if (paused || isDisabled) return words.unchecked(`${id} is ${paused ? "paused" : "disabled"}`);
+    const readNetwork = async () => (await client().networks.get(`${kind}:${network}`, { byRoute: true })).data;
+    return await ask({ client, words }, { id, kind, name: String(network), readNetwork });
+  });
+}
+
+/**
+ * Checks the node of a network whose RPC URLs were set, through an active relayer without RPC URLs (facts 15.7).
+ * @param count how many URLs were set
+ * @returns one line; none if the command was interrupted
+ */
+export async function checkNetworkNode(
+  app: Pick<App, "clock">,
+  session: Session,
+  network: Network,
+  count: number,
+): Promise<string[]> {
+  return await checked(app, session, count, async ({ client, words }) => {
+    const [kind = "", ...rest] = network.id.split(":");
+    const name = rest.join(":");
+    const none = `no active relayer uses the RPC URLs of ${network.id}`;
+    if (!isNetworkKind(kind)) return words.unchecked(none);
+    const found: JsonObject[] = [];
+    for await (const { items } of client().relayers.list({ page: 1, perPage: MOST })) found.push(...items);
+    const [id] = siblingsIn(found, { network: name, kind });
+    if (id === undefined) return words.unchecked(none);
+    return await ask({ client, words }, { id, kind, name, readNetwork: async () => network });
+  });
+}
+
+/** The relayers among which one is searched that reaches a network's node. */
+const MOST = 100;
+
+interface Asked {
+  /** The relayer that passes on the request. */
+  id: string;
+  kind: NetworkKind;
+  name: string;
+  readNetwork(): Promise<Network>;
+}
+
+async function ask({ client, words }: Check, { id, kind, name, readNetwork }: Asked): Promise<string> {
+  const found = await readIdentity(relayerNode(client().relayers, id), kind);
+  if ("fault" in found) return faultLine(found.fault, id, words);
+  const expected = await unlessInterrupted(async () => identityOf(await readNetwork(), kind), undefined);
+  return expected === undefined || expected === found.value
+    ? words.responds(found.value)
+    : words.isElsewhere(found.value, `${name} is ${expected}`);
+}
+
+/** A failure of the request itself says nothing about the node, unless it is the wait for the node that failed. */
+function faultLine({ kind, words: why, code }: NodeFault, id: string, words: NodeWords): string {
+  if (kind === "refused") return words.unchecked(`${id} is paused or disabled`);
+  if (kind === "unreadable") return words.isUnreadable(why);
+  if (kind === "unreachable" || (kind === "failed" && code !== undefined)) return words.isSilent(why);
+  return words.unchecked(why);
+}
+
+/** Makes a check within its time. The write was applied: nothing that fails here may end the command. */
+async function checked(
+  { clock }: Pick<App, "clock">,
+  session: Session,
+  count: number,
+  make: (check: Check) => Promise<string>,
+): Promise<string[]> {
+  const words = nodeWords(count);
+  const end = clock.elapsed() + NODE_TIMEOUT;
+  const client = () => session.briefly(Math.max(1, end - clock.elapsed()));
+  try {
+    return [await make({ client, words })];
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return error.failure === "interrupted" ? [] : [words.unchecked(error.message)];
+  }
+}
+
+async function unlessInterrupted<T>(reading: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading();
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return otherwise;
+  }
+}
+
+/** The lines about a node that was set, for stderr. */
+interface NodeWords {
+  responds(chain: string): string;
+  isElsewhere(chain: string, expected: string): string;
+  isSilent(why: string): string;
+  isUnreadable(why: string): string;
+  unchecked(why: string): string;
+}
+
+/** Returns the lines for a number of new RPC URLs; 0 means that those of the network are used. */
+function nodeWords(count: number): NodeWords {
+  const node = count === 0 ? "the node of the network" : "the new node";
+  // The service chooses one of several nodes for each request, and tries the others if that one fails.
+  const one = count > 1 ? `one of the ${count} new nodes` : node;
+  return {
+    responds: (chain) => `note: ${one} responds, on ${chain}`,
+    isElsewhere: (chain, expected) => `warning: ${one} is on ${chain}, but ${expected}`,
+    isSilent: (why) => `warning: ${count > 1 ? "the new nodes do" : `${node} does`} not respond: ${why}`,
+    isUnreadable: (why) => `warning: ${one} does not respond as a node does: ${why}`,
+    unchecked: (why) => `note: ${count > 1 ? "the new nodes were" : `${node} was`} not checked: ${why}`,
+  };
+}

@@ -1,0 +1,80 @@
+import { holdsIdentifier } from "../contract/id.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
+import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
+import type { BlockLine, Cell, ResourceView, TableColumn } from "./view.ts";
+
+/** Returns a value for display; `–` if it is missing. */
+export function cell(value: JsonValue | undefined): Cell {
+  if (value === null || value === undefined || value === "") return { text: "–", tone: "faint" };
+  if (typeof value === "boolean") return { text: value ? "yes" : "no" };
+  return { text: typeof value === "string" ? value : writeJson(value) };
+}
+
+/** Returns a time of the service unchanged, whose age a terminal shows. */
+export function timeCell(value: JsonValue | undefined): Cell {
+  const time = receivedTime(value);
+  return Number.isNaN(time) ? cell(value) : { ...cell(value), time };
+}
+
+/** Returns a column that shows one field unchanged. */
+export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
+  return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: holdsIdentifier(key) };
+}
+
+/** Returns the column that shows which of several contexts an item is from; no terminal is too narrow for it. */
+export function contextColumn<T extends JsonObject>(): TableColumn<T> {
+  return { ...column<T>("context", "context"), whole: true, worth: "always" };
+}
+
+/** Returns one line of a block per value: the first with the label, the others below it. */
+export function lines(label: string, values: readonly Cell[], indent?: true): BlockLine[] {
+  return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));
+}
+
+/** Returns the columns and paths of a resource, from its fields. @param own columns with more than one value */
+export function columnsOf<T extends JsonObject>(
+  table: FieldTable,
+  own: Readonly<Record<string, TableColumn<T>>> = {},
+): Pick<ResourceView<T>, "table" | "flat" | "fields"> {
+  return {
+    table: orderedBy(table, "table").map((name) => own[name] ?? column<T>(table[name]?.label ?? name, name)),
+    flat: Object.entries(table).flatMap(([name, { flat }]) => (flat === true ? name : (flat ?? []))),
+    fields: Object.entries(table).flatMap(([name, { holds, paths = [] }]) => (holds ? [name, ...paths] : [])),
+  };
+}
+
+/** Returns the lines about one resource, from its fields. @param own lines with more than one value */
+export function linesOf(
+  table: FieldTable,
+  item: JsonObject,
+  own: Readonly<Record<string, () => readonly BlockLine[]>> = {},
+): BlockLine[] {
+  return Object.entries(table).flatMap(([name, { label }]) => {
+    if (label === undefined) return [];
+    return own[name]?.() ?? lines(label, [cell(item[name])]);
+  });
+}
+
+/**
+ * Returns the view of a response that is not a resource of the service: its fields in order, each with its label.
+ * @param shown returns a field for the block; undefined to omit it
+ */
+export function fieldsView(
+  one: string,
+  fields: readonly string[],
+  shown: (field: string, item: JsonObject) => Cell | undefined,
+): ResourceView {
+  return {
+    one,
+    many: `${one}s`,
+    table: fields.map((field) => column(field, field)),
+    flat: fields,
+    fields,
+    block: (item) =>
+      fields.flatMap((field) => {
+        const value = shown(field, item);
+        return value === undefined ? [] : lines(field.replaceAll("_", " "), [value]);
+      }),
+  };
+}

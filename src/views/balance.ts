@@ -1,0 +1,54 @@
+import { isShownInCoin } from "../contract/amount.ts";
+import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/currency.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { Balance } from "../contract/resources/relayer.ts";
+import { showAmount } from "../terminal/amount-text.ts";
+import { cell, column, lines } from "../terminal/cells.ts";
+import type { Cell, ResourceView } from "../terminal/view.ts";
+
+/** Returns the view of a relayer's balance: readable, then every digit. @param symbol the EVM coin's, if known */
+export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
+  return {
+    one: "balance",
+    many: "balances",
+    table: [{ header: "balance", cell: (found) => balanceCell(found, symbol) }],
+    flat: ["balance", "unit"],
+    fields: ["balance", "unit"],
+    block: (found) => lines("balance", [balanceCell(found, symbol)]),
+  };
+}
+
+export interface NamedBalance extends Balance {
+  relayer_id: string;
+}
+
+/** @param symbolOf returns the symbol of a relayer's coin, if known */
+export function balancesViewIn(symbolOf: (relayerId: string) => string | undefined): ResourceView<NamedBalance> {
+  const one = balanceViewIn(undefined);
+  return {
+    ...one,
+    id: "relayer_id",
+    table: [
+      column("relayer", "relayer_id"),
+      { header: "balance", cell: (found) => balanceCell(found, symbolOf(found.relayer_id)) },
+    ],
+    flat: ["relayer_id", ...one.flat],
+    fields: ["relayer_id", ...one.fields],
+  };
+}
+
+/** Returns whether a balance is shown in the coin of an EVM network. */
+export function isInCoin({ balance, unit }: Balance): boolean {
+  return unit === "wei" && isShownInCoin(balance);
+}
+
+function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
+  const currency = currencyOfUnit(unit, symbol);
+  if (currency) return { text: showAmount(balance, currency) };
+  return { text: `${cell(balance).text} ${cell(unit).text}` };
+}
+
+function currencyOfUnit(unit: JsonValue, symbol: string | undefined): Currency | undefined {
+  if (unit === "wei") return currencyOf("evm", symbol);
+  return [LAMPORTS, STROOPS].find(({ base }) => base === unit);
+}

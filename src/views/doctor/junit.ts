@@ -1,0 +1,77 @@
+import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
+import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
+import { visible } from "../../terminal/escape.ts";
+
+/** A check of the service or of a relayer, whatever came of it. */
+export interface MadeCheck {
+  code: DoctorCode;
+  relayer: string | null;
+}
+
+export interface JunitReport {
+  checks: Iterable<MadeCheck>;
+  /** What is examined besides relayers (default: service). */
+  subject?: string;
+  examination: Examination;
+  isFailure(severity: DoctorSeverity): boolean;
+}
+
+/** Returns the lines of a report in JUnit's XML, for CI: a suite per service and relayer, a test per check. */
+export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
+  const findings = grouped(examination.findings);
+  const skipped = grouped(examination.skipped);
+  yield '<?xml version="1.0" encoding="UTF-8"?>';
+  yield '<testsuites name="relayctl doctor">';
+  let suite: string | null | undefined;
+  for (const { code, relayer } of checks) {
+    if (relayer !== suite) {
+      if (suite !== undefined) yield "  </testsuite>";
+      yield `  <testsuite name="${escaped(relayer ?? subject)}">`;
+      suite = relayer;
+    }
+    const key = keyOf(code, relayer);
+    yield testCase({ code, subject: relayer ?? subject }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
+  }
+  if (suite !== undefined) yield "  </testsuite>";
+  yield "</testsuites>";
+}
+
+function testCase(
+  { code, subject }: { code: DoctorCode; subject: string },
+  findings: readonly Finding[],
+  skipped: readonly Skipped[],
+  isFailure: JunitReport["isFailure"],
+): string {
+  const parts = [
+    ...findings.map((finding) => findingElement(finding, isFailure(finding.severity))),
+    ...(findings.length > 0 ? [] : skipped.map(({ reason }) => `<skipped message="${escaped(reason)}"/>`)),
+  ];
+  const start = `    <testcase classname="${escaped(subject)}" name="${code}"`;
+  return parts.length === 0 ? `${start}/>` : `${start}>${parts.join("")}</testcase>`;
+}
+
+function findingElement({ severity, message, remedy, advice }: Finding, isFailure: boolean): string {
+  const help = escaped(remedy ? remedyLine(remedy) : (advice ?? ""));
+  if (isFailure) return `<failure type="${severity}" message="${escaped(message)}">${help}</failure>`;
+  return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
+}
+
+function grouped<T extends { code: DoctorCode | null; relayer: string | null }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    if (item.code === null) continue;
+    const key = keyOf(item.code, item.relayer);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+function keyOf(code: DoctorCode, relayer: string | null): string {
+  return `${code} ${relayer ?? ""}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return visible(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { type EndedStep, outcomeWord, reasonOf } from "../../fleet/apply/outcome.ts";
+import type { ImpossibleChange } from "../../fleet/plan.ts";
+import { cell, column } from "../../terminal/cells.ts";
+import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
+
+const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
+
+/** What became of one change, as scripts get it. */
+type AppliedRow = Record<(typeof FIELDS)[number], JsonValue>;
+
+const TONES: Readonly<Record<string, Tone>> = {
+  applied: "good",
+  already: "faint",
+  failed: "bad",
+  unknown: "bad",
+  mismatch: "bad",
+};
+
+/** The view of an apply: one row for each change of the plan, and for each resource that cannot be changed. */
+export const appliedView: ResourceView = {
+  one: "change",
+  many: "changes",
+  table: [
+    column("action", "action"),
+    column("noun", "noun"),
+    { ...column("id", "id"), worth: "always" },
+    { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
+    { header: "members", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
+  ],
+  flat: FIELDS,
+  fields: FIELDS,
+  block: () => [],
+};
+
+function outcomeCell(outcome: JsonValue | undefined): Cell {
+  const word = String(outcome);
+  return { text: word.replace("_", " "), tone: TONES[word] ?? "warn" };
+}
+
+function listText(members: JsonValue | undefined): JsonValue {
+  return Array.isArray(members) ? members.join(", ") : null;
+}
+
+export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
+  const { step, outcome } = ended;
+  const { action, noun, id, members } = step.change;
+  const error = outcome.kind === "failed" ? outcome.error : undefined;
+  const applied = outcome.kind === "applied" ? "yes" : (error?.applied ?? "no");
+  return {
+    ...{ action, noun, id, outcome: outcomeWord(ended), applied },
+    members: members.map(({ path }) => path),
+    error: error?.failure ?? (outcome.kind === "disabled" ? "conflict" : null),
+    reason: reasonOf(outcome) ?? null,
+  };
+}
+
+/** Returns the row of a resource with differences that no request can settle. */
+export function impossibleRow([first, ...more]: readonly [ImpossibleChange, ...ImpossibleChange[]]): JsonObject &
+  AppliedRow {
+  const { noun, id } = first;
+  const all = [first, ...more];
+  return {
+    ...{ action: null, noun, id, outcome: "cannot", applied: "no" },
+    members: all.map(({ path }) => path),
+    error: "conflict",
+    reason: [...new Set(all.map(({ reason }) => reason))].join("; "),
+  };
+}

@@ -1,0 +1,42 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Plan, PlannedChange } from "../../fleet/plan.ts";
+import { column } from "../../terminal/cells.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+
+const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
+
+/** One difference, as scripts get it: a member, or a whole resource. */
+type DifferenceRow = Record<(typeof FIELDS)[number], JsonValue>;
+
+/** The view of differences: one row for each member that differs, and one for each deletion. */
+export const differenceView: ResourceView = {
+  one: "difference",
+  many: "differences",
+  table: FIELDS.map((field) => column(field, field)),
+  flat: FIELDS,
+  fields: FIELDS,
+  hasMarkdown: true,
+  block: () => [],
+};
+
+/** Returns what makes a service differ from the files: the changes in the order in which they apply, then what cannot be changed. */
+export function differenceRows({ changes, cannot }: Plan): DifferenceRow[] {
+  return [
+    ...changes.flatMap(changeRows),
+    ...cannot.map(
+      ({ noun, id, path, before, after, at, reason }): DifferenceRow => ({
+        action: "cannot",
+        ...{ noun, id, path, before, after, at: at ?? null, reason },
+      }),
+    ),
+  ];
+}
+
+function changeRows({ action, noun, id, members, at }: PlannedChange): DifferenceRow[] {
+  const row: DifferenceRow = { action, noun, id, path: null, before: null, after: null, at: at ?? null, reason: null };
+  if (members.length === 0) return [row];
+  return members.map((member) => {
+    const { path, before, after } = member;
+    return { ...row, path, before, after, at: member.at ?? row.at };
+  });
+}

@@ -1,0 +1,103 @@
+import { coinAmount, withPoint } from "../../contract/amount.ts";
+import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { cell, lines } from "../../terminal/cells.ts";
+import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+
+/** What the transactions of one relayer cost, for scripts. Amounts are strings of digits. */
+export interface CostItem extends JsonObject {
+  relayer_id: string;
+  network: string | null;
+  /** The symbol of the network's coin; null if it is unknown. */
+  coin: string | null;
+  /** The unit of `fees` and `value`. */
+  unit: "wei";
+  transactions: number;
+  fees: string;
+  value: string;
+  /** The same amounts in the coin. */
+  fees_in_coin: string;
+  value_in_coin: string;
+  /** The transactions that are not counted, since they are in progress or could not be read. */
+  pending: number;
+  missing: number;
+}
+
+export interface RelayerCosts {
+  relayerId: string;
+  network: string | undefined;
+  symbol: string | undefined;
+  transactions: number;
+  fees: bigint;
+  value: bigint;
+  pending: number;
+  missing: number;
+}
+
+export function costItem({ relayerId, network, symbol, fees, value, ...counts }: RelayerCosts): CostItem {
+  const inCoin = (amount: bigint) => withPoint(amount, COIN_DECIMALS.wei);
+  const { transactions, pending, missing } = counts;
+  return {
+    relayer_id: relayerId,
+    network: network ?? null,
+    coin: symbol ?? null,
+    unit: "wei",
+    transactions,
+    fees: String(fees),
+    value: String(value),
+    fees_in_coin: inCoin(fees),
+    value_in_coin: inCoin(value),
+    pending,
+    missing,
+  };
+}
+
+/** Returns an amount of a relayer's coin, however small, in the coin. */
+function costText(amount: string, symbol: string | null): string {
+  return coinAmount(BigInt(amount), currencyOf("evm", symbol ?? undefined));
+}
+
+const FIELDS = [
+  "relayer_id",
+  "network",
+  "coin",
+  "unit",
+  "transactions",
+  "fees",
+  "value",
+  "fees_in_coin",
+  "value_in_coin",
+  "pending",
+  "missing",
+];
+
+function amountColumn(header: "fees" | "value"): TableColumn<CostItem> {
+  return {
+    header,
+    cell: (item) => ({ text: costText(item[header], item.coin) }),
+    reads: [header, "coin"],
+    align: "right",
+  };
+}
+
+function countColumn(header: "transactions" | "pending" | "missing"): TableColumn<CostItem> {
+  return { header, cell: (item) => cell(item[header]), reads: [header], align: "right" };
+}
+
+export const costView: ResourceView<CostItem> = {
+  one: "relayer's costs",
+  many: "relayers' costs",
+  id: "relayer_id",
+  table: [
+    { header: "relayer", cell: ({ relayer_id }) => cell(relayer_id), reads: ["relayer_id"], whole: true },
+    countColumn("transactions"),
+    amountColumn("fees"),
+    amountColumn("value"),
+    countColumn("pending"),
+    countColumn("missing"),
+    { header: "network", cell: ({ network }) => cell(network), reads: ["network"] },
+  ],
+  flat: FIELDS,
+  fields: FIELDS,
+  block: (item) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])])),
+};

@@ -1,0 +1,114 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { cell, lines } from "../../terminal/cells.ts";
+import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+import { appliedCell, type Drawing, whenCell } from "./cells.ts";
+import type { HistoryItem } from "./item.ts";
+
+const FLAT = [
+  "time",
+  "run",
+  "id",
+  "user",
+  "host",
+  "context",
+  "operation",
+  "relayer_id",
+  "transaction_id",
+  "target",
+  "applied",
+  "failure",
+  "reason",
+  "command",
+];
+
+const FIELDS = [
+  ...FLAT,
+  "ci",
+  "server",
+  "kind",
+  "method",
+  "ids",
+  "body",
+  "before",
+  "once",
+  "message",
+  "status",
+  "after",
+  "after.id",
+  "after.hash",
+  "after.status",
+  "after.block",
+  "after.fee_paid",
+  "settled_later",
+  "ended",
+  "ms",
+  "restored",
+];
+
+/** The characters of a run that a table shows, unless more distinguish the runs. */
+const SHORT = 8;
+
+/** Shortens runs to prefixes that distinguish all of them. */
+export interface ShortRuns {
+  add(runs: Iterable<string>): void;
+  prefixOf(run: string): string;
+}
+
+export function createShortRuns(): ShortRuns {
+  const runs = new Set<string>();
+  let length = SHORT;
+  return {
+    add(more) {
+      for (const run of more) runs.add(run);
+      const count = (size: number) => new Set([...runs].map((run) => run.slice(0, size))).size;
+      while (count(length) < runs.size) length++;
+    },
+    prefixOf: (run) => run.slice(0, length),
+  };
+}
+
+/** Returns the view of the writes in a journal. @param shownRun returns a run as a table shows it */
+export function historyViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
+  return {
+    one: "write",
+    many: "writes",
+    table: [
+      { header: "when", cell: ({ time }) => whenCell(time, drawing), reads: ["time"] },
+      { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true, worth: 2 },
+      { header: "user", cell: ({ user }) => cell(user), reads: ["user"], most: 20, worth: 1 },
+      { header: "operation", cell: ({ operation }) => cell(operation), reads: ["operation"], worth: 4 },
+      {
+        header: "target",
+        cell: (item) => cell(targetOf(item)),
+        reads: ["relayer_id", "ids", "body", "target"],
+        whole: true,
+        worth: 3,
+      },
+      {
+        header: "applied",
+        cell: (item) => appliedCell(item, drawing),
+        reads: ["applied", "restored"],
+        worth: "always",
+      },
+      { header: "reason", cell: ({ reason }) => cell(reason), reads: ["reason"], most: 40 },
+      {
+        header: "transaction",
+        cell: ({ transaction_id }) => cell(transaction_id),
+        reads: ["transaction_id"],
+        whole: true,
+      },
+    ] satisfies TableColumn<HistoryItem>[],
+    flat: FLAT,
+    fields: FIELDS,
+    block: (item) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])])),
+  };
+}
+
+/** The view for scripts, in which nothing is relative or short. */
+export const historyView: ResourceView<HistoryItem> = historyViewIn({ now: 0, isTerminal: false }, (run) => run);
+
+/** Returns the ID of what a write is about, without its transaction; the path if it has none. */
+export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string {
+  const found = relayer_id ?? Object.values(ids)[0] ?? (body as JsonObject | null)?.id;
+  return typeof found === "string" && found !== "" ? found : target;
+}

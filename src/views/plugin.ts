@@ -1,0 +1,30 @@
+import type { JsonValue } from "../contract/json.ts";
+import { type Plugin, pluginFields, timeoutSeconds } from "../contract/resources/plugin.ts";
+import { cell, column, columnsOf, lines } from "../terminal/cells.ts";
+import type { BlockLine, Cell, ResourceView } from "../terminal/view.ts";
+
+const COLUMNS = columnsOf<Plugin>(pluginFields, {
+  timeout: { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },
+  allow_get_invocation: column("get", "allow_get_invocation"),
+  emit_logs: column("logs", "emit_logs"),
+});
+
+export const pluginView: ResourceView<Plugin> = {
+  one: "plugin",
+  many: "plugins",
+  ...COLUMNS,
+  fields: [...COLUMNS.fields, "timeout.secs"],
+  block: (plugin) => COLUMNS.fields.flatMap((field) => fieldLines(field, plugin[field])),
+};
+
+/** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */
+export function timeoutCell(timeout: JsonValue | undefined): Cell {
+  const seconds = cell(timeoutSeconds(timeout));
+  return seconds.tone ? seconds : { text: `${seconds.text} s` };
+}
+
+/** Returns lines for a field, or none if an older service lacks it. */
+function fieldLines(field: string, value: JsonValue | undefined): BlockLine[] {
+  if (value === undefined) return [];
+  return lines(field.replaceAll("_", " "), [field === "timeout" ? timeoutCell(value) : cell(value)]);
+}

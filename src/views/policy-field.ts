@@ -1,0 +1,66 @@
+import { wireAmount } from "../contract/amount.ts";
+import { grouped } from "../contract/decimal.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
+import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../contract/policy.ts";
+import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
+import { showAmount } from "../terminal/amount-text.ts";
+import { cell, lines } from "../terminal/cells.ts";
+import type { BlockLine, Cell } from "../terminal/view.ts";
+
+/** The part of a relayer that determines its policies. */
+export type Kinded = Pick<RelayerFields, "network_type">;
+
+/**
+ * Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`; undefined for other fields and for an
+ * unknown kind.
+ * @param symbol the symbol of the network's coin, if known
+ */
+export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
+  if (!path.startsWith("policies.")) return undefined;
+  return fieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
+}
+
+export function isDefault(value: JsonValue, field: PolicyField | undefined): boolean {
+  const byDefault = defaultOf(field);
+  return byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
+}
+
+/** Returns the default of an unset field, as the service returns it (facts 4.3). */
+export function defaultOf(field: PolicyField | undefined): bigint | boolean | undefined {
+  return field && "default" in field ? field.default : undefined;
+}
+
+/** Returns the policies of a relayer, one line per field, amounts with a unit and in full. */
+export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
+  const { policies, network_type } = relayer;
+  if (!isJsonObject(policies)) return [];
+  const fields = policyFieldsOf(network_type, symbol);
+  return [
+    { label: "policies", value: { text: "" } },
+    ...leafEntries(policies, "").flatMap(([path, value]) => fieldLines(path, value, fieldAt(fields, path))),
+  ];
+}
+
+/** Returns fields by dotted path; objects are split, lists are not. */
+function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
+  return keysOf(object).flatMap((key): [string, JsonValue][] => {
+    const value = object[key] ?? null;
+    return isJsonObject(value) ? leafEntries(value, `${prefix}${key}.`) : [[prefix + key, value]];
+  });
+}
+
+function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
+  if (Array.isArray(value)) return lines(path, [{ text: countText(value.length) }, ...value.map(cell)], true);
+  return lines(path, [valueCell(value, field)], true);
+}
+
+/** Returns the length of a list in words. */
+export function countText(count: number): string {
+  if (count === 0) return "none";
+  return count === 1 ? "1 entry" : `${grouped(count)} entries`;
+}
+
+function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
+  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field)) : cell(value).text;
+  return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
+}

@@ -1,0 +1,75 @@
+import { STATES } from "../../relayer-state/state.ts";
+import type { Measured, Measurement } from "./measurement.ts";
+
+/** One metric: a gauge, with its value for a relayer; no value if it could not be read. */
+interface Metric {
+  name: string;
+  help: string;
+  value(relayer: Measurement): bigint | number | "+Inf" | undefined;
+}
+
+const METRICS: readonly Metric[] = [
+  {
+    name: "balance",
+    help: "Balance of the relayer in the smallest unit of its coin (wei, lamport, stroop).",
+    value: ({ balance }) => balance,
+  },
+  {
+    name: "min_balance",
+    help: "Minimum balance of the relayer's policies in the smallest unit of its coin.",
+    value: ({ minBalance }) => minBalance,
+  },
+  {
+    name: "runway_seconds",
+    help: "Time until the balance is used up at the pace of the last 24 hours; +Inf if nothing was spent.",
+    value: ({ runway }) => (runway ? (runway.seconds ?? "+Inf") : undefined),
+  },
+  {
+    name: "nonce_drift",
+    help: "Nonces that the service has assigned beyond the next one of the chain.",
+    value: ({ drift }) => drift,
+  },
+  { name: "pending", help: "Pending transactions of the relayer.", value: ({ pending }) => pending },
+  {
+    name: "oldest_pending_seconds",
+    help: "Age of the oldest pending transaction; 0 if none is pending.",
+    value: ({ oldest }) => oldest,
+  },
+];
+
+/** Returns metrics in the text format of Prometheus. @param measured undefined if nothing could be read */
+export function promText(measured: Pick<Measured, "relayers" | "failures"> | undefined, context: string): string {
+  const { relayers = [] } = measured ?? {};
+  const labels = ({ id, network }: Measurement) => ({ context, relayer: id, network });
+  const families = METRICS.map(({ name, help, value }) => {
+    const samples = relayers.flatMap((relayer) => {
+      const found = value(relayer);
+      return found === undefined ? [] : [sample(`relayctl_relayer_${name}`, labels(relayer), found)];
+    });
+    return family(`relayctl_relayer_${name}`, help, samples);
+  });
+  const states = relayers.flatMap((relayer) =>
+    STATES.map((state) =>
+      sample("relayctl_relayer_state", { ...labels(relayer), state }, Number(state === relayer.state)),
+    ),
+  );
+  const success = sample("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
+  return [
+    ...families,
+    family("relayctl_relayer_state", "State of the relayer: 1 for the current one.", states),
+    family("relayctl_scrape_success", "Whether everything could be read from the service and its nodes.", [success]),
+  ].join("");
+}
+
+function family(name: string, help: string, samples: readonly string[]): string {
+  return samples.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.join("")}`;
+}
+
+function sample(name: string, labels: Readonly<Record<string, string>>, value: bigint | number | string): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
+  return `${name}{${pairs.join(",")}} ${value}\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { Problems } from "../contract/problems.ts";
+import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+import { cell } from "../terminal/cells.ts";
+import type { Cell } from "../terminal/view.ts";
+
+/** Parses `--rpc-url URL[,weight=N]`, one entry of the list. */
+export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
+  const [, url = text, weight] = /^(.*?)(?:,weight=(.*))?$/s.exec(text) ?? [];
+  const other = /,([a-z_]+)=[^,/]*$/i.exec(url)?.[1];
+  if (other) problems.add("--rpc-url", "only ,weight=N can follow the URL", `,${other}=`);
+  if (weight === undefined) return { url };
+  if (/^[0-9]+$/.test(weight)) return { url, weight: BigInt(weight) };
+  problems.add("--rpc-url", `its weight must be a whole number from 0 to ${mostWeight}`, weight);
+  return { url };
+}
+
+/** Returns the flag of a path: `custom_rpc_urls.1.weight` belongs to the second `--rpc-url`. */
+export function rpcUrlSource(path: string): string | undefined {
+  const [, index, field] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  return index && `--rpc-url (${Number(index) + 1}, ${field})`;
+}
+
+/** Returns `https://rpc.example.org,weight=7`, as for `--rpc-url`. */
+export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
+  return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
+}
+
+/** Returns the flags that set a list to these entries; undefined if one is masked, may hold a key, or is untypable. */
+export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined {
+  const typed = entries.map(typedEntry);
+  return typed.every((text) => text !== undefined) ? typed.flatMap((text) => ["--rpc-url", text]) : undefined;
+}
+
+function typedEntry(entry: JsonValue): string | undefined {
+  if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
+  if (isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
+  const text = typedRpcUrl(entry.url, entry.weight);
+  const problems = new Problems();
+  const { url, weight } = parseRpcUrl(problems, text);
+  const isSame = url === entry.url && writeJson(weight ?? null) === writeJson(entry.weight ?? null);
+  const known = entry.weight === undefined ? 1 : 2;
+  return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
+}
+
+/** Returns RPC URLs with their weights, one per line. */
+export function rpcUrlCells(urls: JsonValue | undefined, none = "the network's own"): Cell[] {
+  if (!Array.isArray(urls) || urls.length === 0) return [{ text: none, tone: "faint" }];
+  return urls.map((entry) => {
+    if (!isJsonObject(entry)) return cell(entry);
+    return {
+      text:
+        entry.weight === undefined
+          ? cell(entry.url).text
+          : `${cell(entry.url).text}  weight ${cell(entry.weight).text}`,
+    };
+  });
+}

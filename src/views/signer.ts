@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { Signer } from "../contract/resources/signer.ts";
+import { cell, column, lines } from "../terminal/cells.ts";
+import type { BlockLine, ResourceView } from "../terminal/view.ts";
+
+/** The view of signers: the parts of their `config` that the service returns, none of which is secret. */
+export const signerView: ResourceView<Signer> = {
+  one: "signer",
+  many: "signers",
+  table: [
+    column("id", "id"),
+    column("type", "type"),
+    { header: "key", cell: (signer) => cell(keyOf(signer)), whole: true },
+  ],
+  flat: ["id", "type", "config"],
+  fields: ["id", "type", "config"],
+  block: (signer) => [
+    ...lines("id", [cell(signer.id)]),
+    ...lines("type", [cell(signer.type)]),
+    ...lines("config", [{ text: configLines(signer.config).length === 0 ? "not shown" : "" }]),
+    ...configLines(signer.config),
+  ],
+};
+
+/** The fields that help a user to identify a signer's key. */
+const IDENTIFYING_FIELDS = ["key_id", "key_name", "account_address", "public_key"];
+
+function keyOf({ config }: Signer): string | undefined {
+  if (!isJsonObject(config)) return undefined;
+  const fields: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
+  const name = IDENTIFYING_FIELDS.find((field) => typeof fields[field] === "string");
+  return name === undefined ? undefined : String(fields[name]);
+}
+
+function configLines(config: Signer["config"]): BlockLine[] {
+  if (!isJsonObject(config)) return [];
+  return Object.entries(config).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).flatMap(([inner, each]) => lines(`${name}.${inner}`, [cell(each)], true))
+      : lines(name, [cell(value)], true),
+  );
+}

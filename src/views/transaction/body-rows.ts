@@ -1,0 +1,139 @@
+import type { NamedCoin } from "../../coins/named-coins.ts";
+import { convertedAmount, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
+import { type Currency, currencyOf, STROOPS } from "../../contract/currency.ts";
+import { base64Bytes } from "../../contract/encoding/base64.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { instructionText } from "../../contract/transaction/solana-instruction.ts";
+import { PRICES } from "../../contract/transaction/transaction.ts";
+import { visible } from "../../terminal/escape.ts";
+
+/** Every amount of Stellar, also of its other assets, has seven decimals. */
+const STELLAR_DECIMALS = 7;
+
+/**
+ * Returns an operation of Stellar, or an instruction of Solana, in words that show all of it; undefined for any other,
+ * which is shown as it is sent. The text is escaped.
+ */
+export function itemWords(item: JsonValue): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const words = "program_id" in item ? solanaWords(item) : stellarWords(item);
+  return words === undefined ? undefined : visible(words);
+}
+
+function stellarWords(item: JsonObject): string | undefined {
+  const { type, ...rest } = item;
+  if (type === "payment") return paymentWords(rest);
+  if (type === "invoke_contract") return invokeWords(rest);
+  return undefined;
+}
+
+function paymentWords({ destination, amount, asset, ...others }: JsonObject): string | undefined {
+  const units = wireAmount(amount);
+  const name = isJsonObject(asset) ? assetName(asset) : undefined;
+  if (units === undefined || name === undefined || typeof destination !== "string" || isAny(others)) return undefined;
+  const isNative = isJsonObject(asset) && asset.type === "native";
+  return `pay ${isNative ? formatAmount(units, STROOPS) : `${withPoint(units, STELLAR_DECIMALS)} ${name}`} to ${destination}`;
+}
+
+function assetName({ type, code, issuer }: JsonObject): string | undefined {
+  if (type === "native") return "XLM";
+  return typeof code === "string" && typeof issuer === "string" ? `${code} (issued by ${issuer})` : undefined;
+}
+
+function invokeWords({ contract_address: contract, function_name: name, args, auth, ...others }: JsonObject) {
+  const isPlain =
+    (auth ?? null) === null || (isJsonObject(auth) && (auth.type === "none" || auth.type === "source_account"));
+  if (typeof contract !== "string" || typeof name !== "string" || !Array.isArray(args)) return undefined;
+  if (!isPlain || isAny(others)) return undefined;
+  return `call ${name}(${args.map(argumentWords).join(", ")}) of ${contract}`;
+}
+
+/** A contract value has one field, its type: `u64 25`. */
+function argumentWords(value: JsonValue): string {
+  const [[type, held] = ["", null], ...more] = isJsonObject(value) ? Object.entries(value) : [];
+  const isPlain = more.length === 0 && typeof held !== "object" && type !== "";
+  return isPlain
+    ? `${type} ${typeof held === "string" && type !== "string" ? held : writeJson(held)}`
+    : writeJson(value);
+}
+
+function isAny(fields: JsonObject): boolean {
+  return Object.values(fields).some((value) => value !== null && value !== undefined);
+}
+
+function solanaWords({ program_id: programId, accounts, data }: JsonObject): string | undefined {
+  const bytes = typeof data === "string" ? base64Bytes(data) : undefined;
+  if (typeof programId !== "string" || !bytes || !Array.isArray(accounts)) return undefined;
+  const keys = accounts.map((account) => (isJsonObject(account) ? account.pubkey : undefined));
+  const isValid = (key: unknown): key is string => typeof key === "string";
+  return keys.every(isValid) ? instructionText({ programId, accounts: keys, data: bytes }) : undefined;
+}
+
+/** The fields of a body in the order of display: receiver, amount, content, price. */
+export const ROWS = [
+  "to",
+  "value",
+  "data",
+  "gas_limit",
+  "speed",
+  "gas_price",
+  "max_fee_per_gas",
+  "max_priority_fee_per_gas",
+  "network",
+  "source_account",
+  "transaction",
+  "instructions",
+  "transaction_xdr",
+  "operations",
+  "memo",
+  "fee_bump",
+  "max_fee",
+  "signed_auth_entry",
+  "valid_until",
+];
+
+/** Returns one row per field, for a prompt. Addresses are shown in full. @param coin of the network */
+export function bodyRows(body: JsonObject, coin: Currency): string[][] {
+  return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], coin));
+}
+
+/** Returns a row, or one row per item of a list. */
+function rowsOf(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
+  if (!Array.isArray(value)) return [[labelOf(key), convertedField(key, value, coin) ?? shownField(key, value, coin)]];
+  return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
+}
+
+/** Formats a well-known operation or instruction in words, and anything else as sent. */
+export function itemText(item: JsonValue): string {
+  return itemWords(item) ?? visible(writeJson(item));
+}
+
+export function labelOf(key: string): string {
+  return `  ${key.replaceAll("_", " ")}`;
+}
+
+export function currencyAt(key: string, coin: Currency): Currency | undefined {
+  if (key === "value") return coin;
+  if (key === "max_fee") return STROOPS;
+  return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
+}
+
+/** Returns an amount as typed and as sent; undefined if the two are the same, or the field is not an amount. */
+export function convertedField(key: string, value: JsonValue | undefined, coin: Currency): string | undefined {
+  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
+  return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
+}
+
+/** Returns the same before the network is known: as far as a coin was typed. */
+export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
+  const coin = currencyOf("evm", coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase());
+  return (key, value) => convertedField(key, value, coin);
+}
+
+/** Formats a field, escaped already, so that the columns stay aligned. */
+export function shownField(key: string, value: JsonValue | undefined, coin: Currency): string {
+  if (value === undefined || value === null) return "–";
+  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
+  if (currency && amount !== undefined) return formatAmount(amount, currency);
+  return visible(typeof value === "string" ? value : writeJson(value));
+}

@@ -1,0 +1,21 @@
+import type { Currency } from "../../contract/currency.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
+import { aligned } from "../../terminal/width.ts";
+import { shownField } from "./body-rows.ts";
+
+const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
+
+export function cancellationLines(before: Transaction | undefined, coin: Currency): string[] {
+  const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
+  return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], coin)]));
+}
+
+/**
+ * Returns a note that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation
+ * that came or may have come too late is neither.
+ */
+export function isCanceledAlready({ id }: Transaction, state: TransactionState): string | undefined {
+  if (state.status === "canceled") return `transaction ${id} is already canceled`;
+  return state.cancellation === "stands" && !state.isOver ? `cancellation of ${id} was already requested` : undefined;
+}

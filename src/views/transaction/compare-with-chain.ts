@@ -1,0 +1,92 @@
+import { type ChainNode, type NodeFault, type Reading, read } from "../../chain/node/node.ts";
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import type { Client } from "../../client/client.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { type Problem, problemText, RelayctlError } from "../../errors.ts";
+import type { Ending } from "../../terminal/view.ts";
+import { differencesOf } from "./differences.ts";
+import type { ChainRecord } from "./evm.ts";
+
+/** Reads Stellar RPC's `getTransaction`, whose `status` is SUCCESS, FAILED, or NOT_FOUND. */
+function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
+  return read(node, "getTransaction", { hash }, (found) => {
+    if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) return UNKNOWN;
+    const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
+    return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
+  });
+}
+
+/** Reads Solana's `getSignatureStatuses`. A signature that is only processed may still be dropped. */
+function solanaRecord(node: ChainNode, signature: string): Promise<Reading<ChainRecord>> {
+  const params = [[signature], { searchTransactionHistory: true }];
+  return read(node, "getSignatureStatuses", params, (statuses) => {
+    const found = isJsonObject(statuses) && Array.isArray(statuses.value) ? statuses.value[0] : undefined;
+    if (!isJsonObject(found)) return UNKNOWN;
+    const failed = (found.err ?? null) !== null;
+    const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
+    return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
+  });
+}
+
+const UNKNOWN: ChainRecord = { state: "unknown", fields: {} };
+
+type OtherKind = Exclude<NetworkKind, "evm">;
+
+/** The chain reader of each kind of network whose transactions have one version. */
+const CHAIN_RECORDS: Record<OtherKind, (node: ChainNode, hash: string) => Promise<Reading<ChainRecord>>> = {
+  solana: solanaRecord,
+  stellar: stellarRecord,
+};
+
+/**
+ * Reads the chain for the hash of a Solana or Stellar record, and reports differences. The record is always printed
+ * first, so a failure here ends the command after it.
+ */
+export async function compareWithChain(
+  { relayers }: Pick<Client, "relayers">,
+  relayerId: string,
+  transaction: Transaction,
+  kind: OtherKind,
+): Promise<Ending> {
+  const hash = chainHashOf(transaction);
+  if (hash === undefined) return { failure: noHash() };
+  const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
+  if ("fault" in found) return { failure: notChecked(found.fault) };
+  const differences = differencesOf(transaction, found.value, undefined);
+  const notes = [`chain: ${hash} ${chainText(found.value)}`];
+  return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
+}
+
+/** Returns the error for a chain that could not be asked: that of the service, or what the node did wrong. */
+export function notChecked({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
+  return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
+}
+
+export function noHash(): RelayctlError {
+  return new RelayctlError("unmet", "the record has no hash to look up on the chain");
+}
+
+/** Returns the hash; Solana's record has a signature instead. */
+function chainHashOf({ hash, signature }: Transaction): string | undefined {
+  if (typeof hash === "string" && hash !== "") return hash;
+  return typeof signature === "string" && signature !== "" ? signature : undefined;
+}
+
+/** Returns in words what a node holds under a hash. */
+export function chainText({ state, place, failed }: ChainRecord): string {
+  if (state === "unknown") return "is not known to the node";
+  if (state === "waiting") return "waits to be mined";
+  return `was mined in ${place ?? "an unknown place"}${failed ? " and failed" : ""}`;
+}
+
+export function differing(details: readonly Problem[]): RelayctlError {
+  const [only, ...more] = details.map(problemText);
+  return new RelayctlError("mismatch", "the record and the chain differ", {
+    details,
+    // A single problem is not listed below its error.
+    because: only !== undefined && more.length === 0 ? [only] : [],
+  });
+}

@@ -1,0 +1,14 @@
+import { Buffer } from "node:buffer";
+import { instructionText } from "../../contract/transaction/solana-instruction.ts";
+import { instructionsOf } from "../../contract/transaction/solana-transaction.ts";
+import { visible } from "../../terminal/escape.ts";
+
+/** Returns the instructions of a built Solana transaction in words, one a line; none if it cannot be decoded. */
+export function describeBuilt(transaction: string): string[] {
+  return (instructionsOf(transaction) ?? []).map((instruction) => {
+    const { programId, accounts, data } = instruction;
+    const bytes = Buffer.from(data).toString("hex");
+    const whole = `call ${programId} with accounts ${accounts.join(", ")} and data 0x${bytes}`;
+    return visible(instructionText(instruction) ?? whole);
+  });
+}

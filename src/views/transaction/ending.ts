@@ -1,0 +1,108 @@
+import type { Standing } from "../../chain/follow/followed.ts";
+import type { FollowEnd } from "../../chain/follow/goal.ts";
+import { worstFirst } from "../../chain/follow/wait-result.ts";
+import type { Verdict } from "../../chain/verdict/verdict.ts";
+import { grouped } from "../../contract/decimal.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { ClosedPipe } from "../../terminal/streams/output.ts";
+import { reasonLines } from "./reason-words.ts";
+
+/** What decides how a wait ends besides what became of the transactions. */
+export interface Waited {
+  /** Set if a write of the same command was applied: then no exit code may say otherwise. */
+  wrote: boolean;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+}
+
+const FAILURES: Partial<Record<FollowEnd, Failure>> = {
+  mismatch: "mismatch",
+  unmet: "unmet",
+  gone: "not_found",
+  pending: "pending",
+};
+
+/** Returns the error of a wait that did not reach its goal everywhere; the worst end decides. */
+export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
+  const missed = worstFirst(standings).filter(({ end }) => end !== "reached");
+  const [worst] = missed;
+  if (!worst) return undefined;
+  const failure = FAILURES[worst.end ?? "pending"] ?? "pending";
+  const isOnly = missed.length === 1;
+  const message = isOnly
+    ? textOf(worst)
+    : `${grouped(missed.length)} of ${grouped(standings.length)} transactions did not end as requested`;
+  return new RelayctlError(waited.wrote && failure === "not_found" ? "pending" : failure, message, {
+    applied: waited.wrote ? "yes" : "no",
+    retryable: !waited.wrote && failure === "pending",
+    details: missed.map(({ relayerId, id, verdict }) => ({
+      where: `${relayerId}/${id}`,
+      given: verdict?.verdict ?? "unknown",
+      rule: verdict ? [verdict.why, ...reasonLines(verdict.reason)].join("; ") : UNREAD,
+    })),
+    because: isOnly && worst.verdict ? becauseOf(worst.verdict, message) : [],
+    hint: hintFor(worst, waited.flags),
+  });
+}
+
+const UNREAD = "its record was not read";
+
+function becauseOf(verdict: Verdict, message: string): string[] {
+  return [...reasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
+}
+
+/** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
+function textOf({ relayerId, id, verdict }: Standing): string {
+  const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : UNREAD;
+  return `${id} of ${relayerId}: ${words}`;
+}
+
+function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: readonly string[]): string {
+  if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
+  if (end === "mismatch" || end === "unmet") {
+    const mined = verdict?.seen?.hash;
+    // The record alone does not show a version that was mined with another nonce (facts 15.9).
+    const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
+    return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
+  }
+  if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
+  return commandLine(...flags, "tx", "wait", relayerId, id);
+}
+
+/** The most transactions of which an interrupted wait says where they stand. */
+const MOST_SHOWN = 20;
+
+/** Returns the error of a wait that was cut off, with where each transaction stands. */
+export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
+  if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
+  const { wrote, flags } = waited;
+  const open = standings.filter(({ end }) => end === undefined);
+  const [first] = open;
+  const ids = open.filter(({ relayerId }) => relayerId === first?.relayerId).map(({ id }) => id);
+  const hint = first && commandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
+  const applied = wrote ? "yes" : "no";
+  if (error.failure === "interrupted") {
+    const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(textOf);
+    const more = standings.length - shown.length;
+    const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
+    return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });
+  }
+  if (!wrote) return ofOtherRelayer(error, flags) ?? error;
+  const { failure, message, because } = error;
+  return new RelayctlError(failure === "io" ? "io" : "pending", `applied, but the wait was cut off: ${message}`, {
+    applied,
+    because,
+    retryable: false,
+    details: [{ where: failure, rule: message }],
+    ...(hint && { hint }),
+    cause: error,
+  });
+}
+
+/** Returns the error for a transaction that was typed with the wrong relayer, with the right command. */
+function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
+  if (subject?.kind !== "other_relayer") return undefined;
+  const { relayer, transaction } = subject;
+  return new RelayctlError("usage", message, { hint: commandLine(...flags, "tx", "wait", relayer, transaction) });
+}

@@ -1,0 +1,110 @@
+import { nonceByRecords, nonceOf } from "../../chain/queue/slots.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isSlow } from "../../contract/transaction/usual-time.ts";
+import { cell, column } from "../../terminal/cells.ts";
+import type { Cell, ResourceView, RowSign, TableColumn } from "../../terminal/view.ts";
+import { briefStatusCell } from "./outcome.ts";
+import { transactionViewIn } from "./record.ts";
+
+/** Returns the coin of a transaction's network, if it is known when amounts are drawn, and the kind of the network. */
+export type PlaceOf = (transaction: Transaction) => { symbol: string | undefined; kind: NetworkKind };
+
+export interface TransactionListing {
+  placeOf: PlaceOf;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Only a terminal shows what waits for what, and what is slow. */
+  isTerminal: boolean;
+  isFleet?: boolean;
+}
+
+/** A list of transactions that learns from each page what waits for what. */
+export interface ListedTransactions {
+  resource: ResourceView<Transaction>;
+  /** Notes the pending transactions of a page, before it is drawn. */
+  add(items: readonly Transaction[]): void;
+}
+
+/**
+ * Returns the view of a list of transactions: on a terminal with what waits for what, and what has been pending
+ * for longer than usual. By the records alone: nothing is requested.
+ */
+export function listedTransactions(listing: TransactionListing): ListedTransactions {
+  const { now, isTerminal, isFleet = false } = listing;
+  const queues = new Map<string, ListedQueue>();
+  const place = (transaction: Transaction): Place => {
+    const nonce = isPending(transaction) ? nonceOf(transaction) : undefined;
+    const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
+    const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
+    return { waitsFor, isSlow: isSlow(transaction, listing.placeOf(transaction).kind, now) };
+  };
+  const view = transactionViewIn((transaction) => listing.placeOf(transaction).symbol);
+  const own = (each: TableColumn<Transaction>): TableColumn<Transaction> => {
+    if (each.header === "id") return { ...each, worth: 5, isBelow: true };
+    if (each.header === "age") return { ...each, worth: "always" };
+    if (each.header !== "status" || !isTerminal) return each;
+    return { ...each, cell: (item) => withPlace(each.cell(item), place(item)) };
+  };
+  const waits: TableColumn<Transaction> = { header: "waits for", cell: (item) => waitsCell(place(item)), worth: 2 };
+  const columns = view.table.map(own).flatMap((each) => (each.header === "age" && isTerminal ? [each, waits] : [each]));
+  const table = [...(isFleet ? [RELAYER] : []), ...columns];
+  return {
+    resource: { ...view, table, sign: (transaction) => signOf(transaction, place(transaction)) },
+    add(items) {
+      for (const item of items) {
+        const relayer = String(item.relayer_id);
+        const queue = queues.get(relayer) ?? { pending: [], next: 0n };
+        const nonce = isPending(item) ? nonceOf(item) : undefined;
+        if (nonce !== undefined) queue.pending.push(nonce);
+        const next = nonceByRecords([item]);
+        queues.set(relayer, { pending: queue.pending, next: next > queue.next ? next : queue.next });
+      }
+    },
+  };
+}
+
+/** What holds up a pending transaction, by the records of its relayer. */
+interface Place {
+  /** The lowest nonce of the relayer's pending transactions, if that is another one. */
+  waitsFor: bigint | undefined;
+  isSlow: boolean;
+}
+
+const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
+
+/** The transactions of a relayer that the pages showed. */
+interface ListedQueue {
+  pending: bigint[];
+  /** The next nonce, as far as mined ones prove it. */
+  next: bigint;
+  /** The nonce that later ones wait for, once it is computed; null if there is none. */
+  first?: bigint | null;
+}
+
+/** Returns the lowest nonce of pending transactions that is not used. */
+function firstIn(queue: ListedQueue | undefined): bigint | undefined {
+  if (queue && queue.first === undefined) {
+    const open = queue.pending.filter((nonce) => nonce >= queue.next);
+    queue.first = open.length === 0 ? null : open.reduce((one, other) => (one < other ? one : other));
+  }
+  return queue?.first ?? undefined;
+}
+
+function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {
+  return isSlow && waitsFor === undefined ? { text: `${text} · slow`, tone: tone ?? "warn" } : { text, tone };
+}
+
+function waitsCell({ waitsFor }: Place): Cell {
+  return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
+}
+
+function signOf(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
+  const { tone } = briefStatusCell(transaction);
+  if (tone === "good" || tone === "bad") return { sign: tone, tone };
+  const status = statusOf(transaction);
+  if (isFinal(status) && tone === undefined) return { sign: "bad", tone: "faint" };
+  if (waitsFor !== undefined) return { sign: "ahead" };
+  return isSlow || tone === "warn" ? { sign: "attention", tone: "warn" } : { sign: "active" };
+}

@@ -1,0 +1,26 @@
+import type { Client } from "../../client/client.ts";
+import { idProblem } from "../../contract/id.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
+
+/** Returns the newest transactions of a relayer. Undefined if the service has no such list, as in the interface. */
+export async function newestTransactions(
+  client: Client,
+  relayerId: string,
+  most: number,
+): Promise<Transaction[] | undefined> {
+  if (idProblem(relayerId)) return undefined;
+  try {
+    const found: (readonly Transaction[])[] = [];
+    const pages = client.tx.list(relayerId, { page: 1, perPage: most });
+    for await (const { items } of pages) found.push(items);
+    return found.flat();
+  } catch (error) {
+    if (error instanceof RelayctlError && isMissingRoute(error, relayerId)) return undefined;
+    throw error;
+  }
+}
+
+function isMissingRoute({ http, message }: RelayctlError, relayerId: string): boolean {
+  return [404, 405, 501].includes(http?.status ?? 0) && !message.includes(relayerId);
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { nextWords } from "../../session/receipt-words.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import type { Ending } from "../../terminal/view.ts";
+import { outcomeOf } from "./outcome.ts";
+
+/** Returns what a record means besides its status, and the command that shows more: the chain, or the reason of a revert. */
+export function notesOfRecord(record: Transaction, session: Session, relayerId: string): Ending {
+  const { more = [], askChain, hasReason } = outcomeOf(record) ?? {};
+  const see = askChain ? [seeOnChain(record, session, relayerId)] : [];
+  const why = hasReason ? [seeWith("--why", record, session, relayerId)] : [];
+  return { notes: [...more, ...see, ...why] };
+}
+
+/** Returns the line with the command that compares a record with the chain. */
+export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): string {
+  return seeWith("--on-chain", record, session, relayerId);
+}
+
+function seeWith(flag: string, { id }: Transaction, { flags }: Pick<Session, "flags">, relayerId: string): string {
+  return nextWords.see(commandLine(...flags, "tx", "get", relayerId, id, flag));
+}

@@ -1,0 +1,138 @@
+import { effectTexts } from "../../contract/effect/texts.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isConsumed,
+  reasonOf,
+  stateOf,
+  statusOf,
+  type TransactionState,
+} from "../../contract/transaction/transaction-state.ts";
+import { cell } from "../../terminal/cells.ts";
+import type { Cell, Tone } from "../../terminal/view.ts";
+
+/** The meaning of a record beyond its status. */
+export interface Outcome {
+  /** Shown after the status. */
+  words: string;
+  /** The short form for a table. */
+  brief?: string;
+  tone?: Tone;
+  /** Sentences below the record. */
+  more?: readonly string[];
+  /** Set if the record differs from the chain, or may differ. */
+  askChain?: true;
+  /** Set if a replay can show why it failed. */
+  hasReason?: true;
+}
+
+const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad", expired: "bad" };
+
+/** Returns the status for display: `confirmed · too late to cancel: the original was mined`. */
+export function statusCell(transaction: Transaction): Cell {
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.words);
+}
+
+/** Returns the status for a table: `confirmed · too late to cancel`. */
+export function briefStatusCell(transaction: Transaction): Cell {
+  const outcome = outcomeOf(transaction);
+  return cellOf(transaction, outcome, outcome?.brief);
+}
+
+function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
+  const { text } = cell(transaction.status);
+  const tone = outcome?.tone ?? TONES[statusOf(transaction)];
+  return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
+}
+
+/** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status says everything. */
+export function outcomeOf(transaction: Transaction, state = stateOf(transaction)): Outcome | undefined {
+  switch (state.status) {
+    case "failed":
+      return failed(transaction);
+    case "confirmed":
+      return confirmed(transaction, state);
+    case "pending":
+    case "sent":
+    case "submitted":
+    case "mined":
+      return underWay(state);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the outcome of a replacement that lost the race: failed, while the earlier was mined (facts 13.1). */
+function failed(transaction: Transaction): Outcome | undefined {
+  if (isConsumed(transaction)) {
+    return {
+      words: "an earlier version may have been mined: check before you send again",
+      brief: "check before sending",
+      more: [
+        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
+        "the record shows only the newest hash; the receipt of a replacement shows the previous hash: --on-chain --was <hash>",
+      ],
+      askChain: true,
+    };
+  }
+  return /reverted on-chain/i.test(reasonOf(transaction))
+    ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted", hasReason: true }
+    : undefined;
+}
+
+function confirmed(transaction: Transaction, { cancellation, isNoop }: TransactionState): Outcome | undefined {
+  if (cancellation === "replaced") {
+    const words = "replaced after its cancellation was requested: check the chain to see which version was mined";
+    return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
+  }
+  if (cancellation === "stands") {
+    const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
+    const words = "too late to cancel: the original was mined";
+    return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
+  }
+  if (isNoop || becameNoop(transaction)) return noop(transaction);
+  return reasonOf(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
+}
+
+const OF_A_CANCELLATION = /canceled by user/i;
+
+/** Returns the outcome of a no-op. Before v1.6 only the hash shows which of the two was mined (facts 5.5). */
+function noop(transaction: Transaction): Outcome {
+  const hasCancelFlag = typeof transaction.is_canceled === "boolean";
+  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
+  if (!mayBeCanceled) {
+    const more = ["the record shows that nothing was transferred; only the chain is conclusive"];
+    return { words: "as a no-op that replaced it", brief: "as a no-op", tone: "warn", more, askChain: true };
+  }
+  return {
+    words: "as a no-op, which does not prove a cancellation: compare the hash",
+    brief: "as a no-op",
+    tone: "warn",
+    more: [
+      "this service does not show whether a cancellation came too late: if the hash is unchanged, the original was mined; if the hash changed, check the chain (--was <hash>)",
+    ],
+    askChain: true,
+  };
+}
+
+/** Matches `Transaction is expired. Replacing with NOOP.` */
+function becameNoop(transaction: Transaction): boolean {
+  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
+}
+
+function underWay({ status, cancellation, isNoop }: TransactionState): Outcome | undefined {
+  if (cancellation === "replaced") {
+    const words = "replaced after its cancellation was requested: the transfer is live and can be canceled again";
+    return { words, brief: "live, replaced after a cancellation", tone: "warn" };
+  }
+  if (cancellation === "stands" && status === "mined") {
+    const words =
+      "either the cancellation or the original was mined: the final status, canceled or confirmed, will show which";
+    return { words, brief: "was being canceled", tone: "warn", askChain: true };
+  }
+  if (cancellation === "stands") {
+    const words = `cancellation requested: ${effectTexts.mayBeMined}`;
+    return { words, brief: "being canceled", tone: "warn" };
+  }
+  return isNoop ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" } : undefined;
+}

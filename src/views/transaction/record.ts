@@ -1,0 +1,124 @@
+import { secondsSince } from "../../contract/age-text.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../contract/currency.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { showAmount } from "../../terminal/amount-text.ts";
+import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
+import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
+import { briefStatusCell, statusCell } from "./outcome.ts";
+
+const FIELDS = [
+  "id",
+  "relayer_id",
+  "status",
+  "status_reason",
+  "hash",
+  "nonce",
+  "from",
+  "to",
+  "value",
+  "data",
+  "gas_limit",
+  "gas_price",
+  "max_fee_per_gas",
+  "max_priority_fee_per_gas",
+  "speed",
+  "created_at",
+  "sent_at",
+  "confirmed_at",
+  "is_canceled",
+  "signature",
+  "source_account",
+  "fee",
+  "sequence_number",
+  "transaction",
+  "instructions",
+  "transaction_result_xdr",
+];
+
+const DERIVED: ResourceView<Transaction>["derived"] & object = {
+  age: { value: ({ created_at }, now) => secondsSince(created_at, now), reads: ["created_at"], isAge: true },
+};
+
+/**
+ * Returns the view of transactions of any kind, with the lines that each has.
+ * @param statusNow returns the status for the block, if more is known than the record shows
+ * @param symbolNow returns the symbol of the network's coin, if known when amounts are drawn
+ */
+export function transactionViewIn(
+  symbolNow: (transaction: Transaction) => string | undefined,
+  statusNow: (transaction: Transaction) => Cell = statusCell,
+): ResourceView<Transaction> {
+  const coinOf = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
+  return {
+    one: "transaction",
+    many: "transactions",
+    table: [
+      column("id", "id"),
+      { header: "status", cell: briefStatusCell, worth: "always" },
+      { ...column("nonce", "nonce"), worth: 3 },
+      { header: "age", cell: ({ created_at }) => timeCell(created_at), align: "right", worth: 4 },
+      { ...column("to", "to"), worth: 1 },
+      { header: "value", cell: (item) => valueCell(item.value, coinOf(item)), align: "right", worth: 2 },
+      { header: "hash", cell: hashCell, whole: true },
+    ],
+    flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
+    fields: [...FIELDS, ...Object.keys(DERIVED)],
+    derived: DERIVED,
+    block: (transaction) => block(transaction, coinOf(transaction), statusNow(transaction)),
+  };
+}
+
+/** The view with values in wei. */
+export const transactionView = transactionViewIn(() => undefined);
+
+function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
+  const rows: [string, Cell | undefined][] = [
+    ["id", cell(transaction.id)],
+    ["relayer", given(transaction.relayer_id)],
+    ["status", status],
+    ["reason", given(transaction.status_reason)],
+    ["hash", given(transaction.hash)],
+    ["signature", given(transaction.signature)],
+    ["nonce", given(transaction.nonce)],
+    ["from", given(transaction.from)],
+    ["to", given(transaction.to)],
+    ["value", amountCell(transaction.value, coin)],
+    ["data", given(transaction.data)],
+    ["gas limit", given(transaction.gas_limit)],
+    ["gas price", amountCell(transaction.gas_price, GAS_PRICE)],
+    ["max fee", amountCell(transaction.max_fee_per_gas, GAS_PRICE)],
+    ["max tip", amountCell(transaction.max_priority_fee_per_gas, GAS_PRICE)],
+    ["speed", given(transaction.speed)],
+    ["source account", given(transaction.source_account)],
+    ["fee", stroops(transaction)],
+    ["created", given(transaction.created_at) && timeCell(transaction.created_at)],
+    ["sent", given(transaction.sent_at) && timeCell(transaction.sent_at)],
+    ["confirmed", given(transaction.confirmed_at) && timeCell(transaction.confirmed_at)],
+  ];
+  return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
+}
+
+/** Returns an amount in its largest unit; what is not an amount stays unchanged. */
+export function valueCell(value: JsonValue | undefined, currency: Currency): Cell {
+  const amount = wireAmount(value);
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
+}
+
+/** Returns the hash; Solana's transactions have a signature instead. */
+function hashCell({ hash, signature }: Transaction): Cell {
+  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
+}
+
+function given(value: JsonValue | undefined): Cell | undefined {
+  return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
+}
+
+function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
+  return given(value) && { text: showAmount(value, currency) };
+}
+
+function stroops({ fee, source_account }: Transaction): Cell | undefined {
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
+}

@@ -1,0 +1,60 @@
+import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
+import { briefCause } from "../../chain/queue/stuck-words.ts";
+import { currencyOf, GAS_PRICE, WEI } from "../../contract/currency.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { column, timeCell } from "../../terminal/cells.ts";
+import type { Cell, ResourceView } from "../../terminal/view.ts";
+import { valueCell } from "./record.ts";
+
+const FIELDS = [
+  "relayer_id",
+  "network",
+  "id",
+  "nonce",
+  "status",
+  "created_at",
+  "value",
+  "fee",
+  "base_fee",
+  "code",
+  "why",
+  "waits_for",
+  "blocks",
+  "next",
+];
+
+/** Returns the view of stuck transactions, the one that holds up the others first. @param symbolOf of a network */
+export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined): ResourceView<StuckTransaction> {
+  return {
+    one: "stuck transaction",
+    many: "stuck transactions",
+    table: [
+      { ...column("relayer", "relayer_id"), whole: true },
+      { ...column("nonce", "nonce"), align: "right", worth: 4 },
+      { ...column("status", "status"), worth: "always" },
+      { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 3 },
+      { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right", worth: 1 },
+      { header: "base fee", cell: (item) => valueCell(item.base_fee, GAS_PRICE), reads: ["base_fee"], align: "right" },
+      {
+        header: "value",
+        cell: ({ value, network }) => valueCell(value, currencyOf("evm", symbolOf(network))),
+        reads: ["value", "network"],
+        align: "right",
+        worth: 2,
+      },
+      { ...column("id", "id"), worth: 5, isBelow: true },
+      { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks"], worth: "always" },
+    ],
+    flat: FIELDS,
+    fields: FIELDS,
+    block: () => [],
+    sign: ({ waits_for }) => (waits_for === null ? { sign: "attention", tone: "warn" } : { sign: "ahead" }),
+  };
+}
+
+export const stuckView = stuckViewIn(() => WEI.symbol);
+
+function whyCell({ code, waits_for: waitsFor, blocks }: StuckTransaction): Cell {
+  const text = briefCause(code, waitsFor);
+  return waitsFor === null ? { text: blocks > 0 ? `${text}, blocks ${blocks}` : text, tone: "warn" } : { text };
+}
