@@ -1,11 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "./bundle.js";
-import { writeSection } from "./section.js";
+import { readRecord, unrecorded, writeSection } from "./section.js";
 
-/** Writes what the last runs of the tests measured into docs/reliability.md. */
-const figures = JSON.parse(readFileSync(join(root, "coverage/figures.json"), "utf8"));
-const rows = figures.map(({ name, value, command }) => `| ${name} | ${value} | \`${command}\` |`);
-const table = ["| What | Figure | Measured by |", "|---|---|---|", ...rows].join("\n");
+/**
+ * npm run figures: writes what the last runs of the tests measured into docs/reliability.md and docs/figures.json. With --check it
+ * writes nothing, and fails if a page has a figure that docs/figures.json does not have.
+ */
+const PAGES = ["README.md", "docs/reliability.md", "docs/performance.md"];
 
-writeSection(join(root, "docs/reliability.md"), "figures", table);
+if (parseArgs({ options: { check: { type: "boolean" } } }).values.check) {
+  const record = readRecord();
+  const faults = PAGES.flatMap((page) => unrecorded(page, readFileSync(join(root, page), "utf8"), record));
+  if (faults.length > 0) {
+    console.error(faults.join("\n"));
+    process.exitCode = 1;
+  }
+} else {
+  const figures = JSON.parse(readFileSync(join(root, "coverage/figures.json"), "utf8"));
+  const rows = figures.map(({ name, value, command }) => `| ${name} | ${value} | \`${command}\` |`);
+  const table = ["| What | Figure | Measured by |", "|---|---|---|", ...rows].join("\n");
+  writeSection("docs/reliability.md", "figures", table);
+}

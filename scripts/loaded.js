@@ -126,5 +126,5 @@ if (!values.check) {
     libraries.join(", ") || "none",
   ]);
   const text = table(["Line", "Loaded", "Files", "Libraries in them"], rows);
-  writeSection(join(root, "docs/performance.md"), "loaded", text);
+  writeSection("docs/performance.md", "loaded", text);
 }

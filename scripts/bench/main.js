@@ -68,4 +68,4 @@ const report = await inWorld({ plan: values.quick ? QUICK : FULL, bin }, async (
 });
 
 console.log(report);
-if (Object.keys(values).length === 0) writeSection(join(root, "docs/performance.md"), "bench", report);
+if (Object.keys(values).length === 0) writeSection("docs/performance.md", "bench", report);
