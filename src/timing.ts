@@ -92,6 +92,8 @@ export const EXIT_GRACE = 300;
 /** Time limit for reading the coin of a network, since its symbol is optional. */
 export const COIN_TIMEOUT = 3_000;
 export const COIN_LIFETIME = 24 * 3_600_000;
+/** Time limit for reading what a relayer has before a payment that no journal records. */
+export const LISTED_TIMEOUT = 3_000;
 /** Time limit for reading a balance, and the inputs of an estimate. */
 export const FUNDS_TIMEOUT = 5_000;
 /** Time for simulating a call before it is sent, after which no further request is sent for it. */

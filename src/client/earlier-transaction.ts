@@ -1,21 +1,41 @@
 import { wireAmount } from "../contract/amount.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
+import { LISTED_TIMEOUT } from "../timing.ts";
 import type { ApiResult } from "./api-result.ts";
+import type { ClientContext } from "./client-context.ts";
+import { listPages } from "./pagination/list-pages.ts";
+import { type ApiRequest, apiRequest } from "./request.ts";
 
-/** What a record of writes knows of transactions that existed before a request. Rejects if it must be read, and cannot. */
+/** What is known of transactions that existed before a request. Rejects if a record of writes must be read, and cannot. */
 export interface KnownTransactions {
   /**
-   * Returns the run that a transaction belongs to, or that had to do with it before the request.
+   * Returns who had a transaction before the request, e.g. the run that it belongs to.
    * @param key its ID or its hash
    * @param created in milliseconds since 1970; NaN if its record does not show it
    */
-  runWith(key: string, created: number): Promise<string | undefined>;
+  holderOf(key: string, created: number): Promise<string | undefined>;
   /**
    * Returns the highest nonce of the relayer before the request, and by how many milliseconds the service's clock is at least
    * ahead of that of this machine, as far as earlier responses show it.
    */
   shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
+}
+
+/** As many of a relayer's transactions as every service returns in a page. */
+const LISTED = 100;
+
+/** Returns the IDs and hashes of the newest transactions of the relayer of a request. */
+export async function listedFor(
+  { parameters: { relayer_id = "" } = {} }: ApiRequest,
+  clientContext: ClientContext,
+): Promise<ReadonlySet<unknown>> {
+  const listed = new Set<unknown>();
+  const bounds = { page: 1, perPage: LISTED };
+  const brief = { ...clientContext, timeout: Math.min(clientContext.timeout, LISTED_TIMEOUT) };
+  for await (const { items } of listPages(apiRequest("tx.list", { relayer_id }), bounds, brief))
+    for (const { id, hash } of items) listed.add(id).add(hash);
+  return listed;
 }
 
 /** When a request left, in milliseconds since 1970 by the clock of this machine, and how long its response took. */
@@ -39,8 +59,8 @@ export async function whyEarlier(
 ): Promise<string | undefined> {
   const created = receivedTime(data.created_at);
   for (const key of [data.id, data.hash]) {
-    const run = typeof key === "string" && key !== "" ? await known?.runWith(key, created) : undefined;
-    if (run !== undefined) return `run ${run} had it before`;
+    const holder = typeof key === "string" && key !== "" ? await known?.holderOf(key, created) : undefined;
+    if (holder !== undefined) return `${holder} had it before`;
   }
   const date = receivedTime(head?.headers.date) - took;
   const isOlderThan = (least: number, ahead = 0) =>

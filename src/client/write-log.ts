@@ -7,10 +7,16 @@ export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
    * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @returns undefined if there is no journal to record it or to compare it with
+   * @param listed reads the IDs and hashes of the relayer's newest transactions: what a payment is compared with that cannot be
+   * recorded
+   * @returns undefined if no journal is kept
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
-  begin(request: ApiRequest, facts: WriteFacts): Promise<BegunWrite | undefined> | undefined;
+  begin(
+    request: ApiRequest,
+    facts: WriteFacts,
+    listed?: () => Promise<ReadonlySet<unknown>>,
+  ): Promise<BegunWrite | undefined> | undefined;
 }
 
 /** A write that may leave, recorded unless that failed. */
@@ -27,12 +33,12 @@ export type WriteEnd = { data: unknown } | { error: unknown };
 export async function logged<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,
-  facts: WriteFacts,
+  { listed, ...facts }: WriteFacts & { listed?: () => Promise<ReadonlySet<unknown>> },
   sent: (known?: KnownTransactions) => Promise<T>,
 ): Promise<T> {
   if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
-  const beginning = log.begin(request, facts);
+  const beginning = log.begin(request, facts, listed);
   const begun = beginning && (await beginning);
   try {
     facts.beforeSending?.();

@@ -7,7 +7,7 @@ import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
+import { type KnownTransactions, listedFor, whyEarlier } from "./earlier-transaction.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
@@ -25,10 +25,11 @@ export function write<T extends JsonObject>(
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
-  return logged(clientContext.log, request, facts, (known) =>
-    request.operation.id === "tx.send"
-      ? created<T & Transaction>(request, clientContext, facts, known)
-      : sent<T>(request, clientContext, facts),
+  if (request.operation.id !== "tx.send")
+    return logged(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
+  const listed = () => listedFor(request, clientContext);
+  return logged(clientContext.log, request, { ...facts, listed }, (known) =>
+    created<T & Transaction>(request, clientContext, facts, known),
   );
 }
 

@@ -1,6 +1,7 @@
 import { leftRaised, settleFaults } from "./invariants/cap.ts";
 import { unrecorded } from "./invariants/journal.ts";
 import {
+  changedSeveral,
   idOf,
   isEffective,
   isKnown,
@@ -119,8 +120,8 @@ export async function undoRun(scene: Scene, meant: Ran | undefined): Promise<voi
   const before = [...scene.runs];
   const { entries } = world.disk;
   const from = entries.length;
-  // Whoever types the run has seen what is undone; several relayers are always asked about.
-  const isNeeded = meant === undefined || requestsOf(meant).size > 1;
+  // Whoever types the run has seen what is undone; several relayers that it changes are always asked about.
+  const isNeeded = meant === undefined || changedSeveral(world.fleet, meant);
   const argv = ["undo", ...(id === undefined ? [] : [id]), ...partly];
   const ran = await run(scene, argv, { consent: ["--yes"], isNeeded });
   const chosen = chosenBy(ran);

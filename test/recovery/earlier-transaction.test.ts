@@ -4,7 +4,7 @@ import { RelayctlError } from "../../src/errors.ts";
 import type { Intent } from "../../src/journal/entry.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
 import { LINE, outcomesOf, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
-import { memoryJournal } from "../helpers/memory/journal.ts";
+import { type MemoryJournal, memoryJournal } from "../helpers/memory/journal.ts";
 import { refusal } from "../helpers/service/reply.ts";
 
 const MINUTE = 60_000;
@@ -31,6 +31,19 @@ function answering({ age, date, ...members }: Changes): Fault {
     const body = new TextEncoder().encode(JSON.stringify({ ...rest, data: { ...data, ...members, ...created } }));
     return { ...reply, body, ...(date !== undefined && { headers: { ...reply.headers, date } }) } as WireReply;
   };
+}
+
+function fail(): never {
+  throw new RelayctlError("io", "journal: input/output error");
+}
+
+/** A journal whose disk fails. */
+function lostJournal(): MemoryJournal {
+  const failing = async () => fail();
+  const newestFirst = async function* () {
+    yield fail();
+  };
+  return Object.assign(memoryJournal(), { append: failing, find: failing, newestFirst });
 }
 
 /** What a run says that does not believe a response, and what the journal keeps of it. */
@@ -63,6 +76,21 @@ describe("a response with a transaction that existed before the request is not b
     expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
     expect(ran.stderr).toContain("warning: this write is not recorded: no space left on the device");
     expect(ran.stderr).toContain(", which existed before the request");
+  });
+
+  test.each([
+    ["read or written", lostJournal()],
+    ["opened", Object.assign(lostJournal(), { newId: fail })],
+  ])("the journal cannot be %s, and the list has its ID", async (_, journal) => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    const [id = ""] = world.accepted;
+    const ran = await world.run(PAY, { journal }, answering({ id }));
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+    expect(ran.stderr).toContain("the relayer had it before");
+    expect(ran.stderr).not.toContain("not compared");
+    // A payment of its own is told from it.
+    expect(await world.run(PAY, { journal })).toMatchObject({ exitCode: 0 });
   });
 
   test("an earlier run has its hash", async () => {
@@ -133,6 +161,18 @@ describe("a response is believed", () => {
     const created_at = "2026-11-20T00:00:00Z";
     const changes = { created_at, date: new Date(created_at).toUTCString() };
     expect(await world.run(PAY, {}, answering(changes))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("if neither the journal nor the list can be read, which is a warning", async () => {
+    const world = keyedWorld();
+    const ran = await world.run(PAY, { journal: lostJournal() }, (request, answer) =>
+      request.method === "GET" && /transactions/.test(request.target)
+        ? Promise.resolve(refusal(403, "Forbidden"))
+        : answer(),
+    );
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toMatch(/^warning: this write is not recorded: /m);
+    expect(ran.stderr).toMatch(/^warning: its transaction is not compared with earlier ones: /m);
   });
 
   test("if the journal cannot be read, which is a warning", async () => {

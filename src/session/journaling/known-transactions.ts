@@ -31,10 +31,10 @@ export function knownTransactions(
   };
   return {
     shown: recent ?? (() => readRecent(journal, own)),
-    async runWith(key, created) {
+    async holderOf(key, created) {
       const run = await inJournal(key, created);
       // Of two requests of a command that get one transaction, only the first can have created it.
-      if (run !== undefined || claimed.has(key)) return run ?? own.run;
+      if (run !== undefined || claimed.has(key)) return `run ${run ?? own.run}`;
       // V8 keeps a whole response for the slice of it that is an ID.
       claimed.add(Buffer.from(key).toString());
       return undefined;

@@ -57,11 +57,11 @@ export function sessionJournal(
   /** Set by the first write: what all further ones take. */
   let known: { writes: JournaledWrites | undefined } | undefined;
   const logOf = (name: "log" | "bulkLog"): WriteLog => ({
-    begin(request, facts) {
-      if (known) return known.writes?.[name].begin(request, facts);
+    begin(...write) {
+      if (known) return known.writes?.[name].begin(...write);
       return opening().then((writes) => {
         known = { writes };
-        return writes?.[name].begin(request, facts);
+        return writes?.[name].begin(...write);
       });
     },
   });

@@ -1,3 +1,4 @@
+import type { KnownTransactions } from "../../client/earlier-transaction.ts";
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -51,6 +52,10 @@ export function journaledWrites(
   const claimed = new Set<string>();
   let lastOutcome = Promise.resolve();
 
+  async function notCompared(error: unknown): Promise<undefined> {
+    await warn("its transaction is not compared with earlier ones", error);
+  }
+
   async function prepareIntent(request: ApiRequest, facts: WriteFacts) {
     const journal = await open();
     author ??= authorOf(command, journal);
@@ -67,7 +72,7 @@ export function journaledWrites(
   }
 
   const logWith = (inBulk: boolean): WriteLog => ({
-    async begin(request, facts) {
+    async begin(request, facts, listing) {
       pending++;
       const started = clock.elapsed();
       const requiredBy =
@@ -81,22 +86,24 @@ export function journaledWrites(
         isComplete = false;
         await warn("this write is not recorded", error);
       };
-      const prepared = await prepareIntent(request, facts).catch(refuseUnrecorded);
-      if (!prepared) return undefined;
-      const { journal, intent, secrets } = prepared;
       const isSynced = request.operation.kind === "once" || (facts.temporary ?? facts.keeps) !== undefined;
-      const isRecorded = await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded);
+      const prepared = await prepareIntent(request, facts).catch(refuseUnrecorded);
+      const isRecorded = prepared && (await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded));
+      const listed = isRecorded ? undefined : await listing?.().catch(notCompared);
+      if (!prepared) return { known: comparedWith(listed), end: async () => {} };
+      const { journal, intent, secrets } = prepared;
       recent ??= createRecent(journal, intent, claimed);
       const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });
       const safely = <T>(reading: Promise<T>) =>
         reading.catch(async (error: unknown) => {
           if (requiredBy !== undefined) throw error;
-          await warn("its transaction is not compared with earlier ones", error);
+          if (!listed) await notCompared(error);
           return undefined;
         });
+      const { holderOf } = comparedWith(listed);
       return {
         known: {
-          runWith: (key, created) => safely(known.runWith(key, created)),
+          holderOf: async (key, created) => (await holderOf(key, created)) ?? safely(known.holderOf(key, created)),
           shown: () => safely(known.shown()),
         },
         async end(end) {
@@ -140,6 +147,11 @@ export function journaledWrites(
     log: logWith(false),
     bulkLog: logWith(true),
   };
+}
+
+/** Returns what a list shows of earlier transactions. */
+function comparedWith(listed: ReadonlySet<unknown> | undefined): KnownTransactions {
+  return { holderOf: async (key) => (listed?.has(key) ? "the relayer" : undefined), shown: async () => undefined };
 }
 
 /** Returns a function that prints each warning once: many writes fail for one reason. */

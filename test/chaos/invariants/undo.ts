@@ -82,6 +82,14 @@ function partsOf(fleet: Fleet, of: Ran): Part[] {
   });
 }
 
+/** Whether a run certainly changed several relayers: a write that left one as it was is not undone (promises 5). */
+export function changedSeveral(fleet: Fleet, of: Ran): boolean {
+  const changed = partsOf(fleet, of).filter(({ named, before, left }) =>
+    named.some((path) => before.every((state) => valueAt(state, path) !== valueAt(left, path))),
+  );
+  return changed.length > 1;
+}
+
 /** Every state of a relayer between two moments. */
 function statesOf(fleet: Fleet, id: string, from: number, to: number): Settings[] {
   const later = fleet.changes.slice(from, to).filter(({ relayer }) => relayer === id);
