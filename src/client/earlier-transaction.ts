@@ -1,11 +1,7 @@
 import { wireAmount } from "../contract/amount.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { LISTED_TIMEOUT } from "../timing.ts";
 import type { ApiResult } from "./api-result.ts";
-import type { ClientContext } from "./client-context.ts";
-import { listPages } from "./pagination/list-pages.ts";
-import { type ApiRequest, apiRequest } from "./request.ts";
 
 /** What is known of transactions that existed before a request. Rejects if a record of writes must be read, and cannot. */
 export interface KnownTransactions {
@@ -20,22 +16,6 @@ export interface KnownTransactions {
    * ahead of that of this machine, as far as earlier responses show it.
    */
   shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
-}
-
-/** As many of a relayer's transactions as every service returns in a page. */
-const LISTED = 100;
-
-/** Returns the IDs and hashes of the newest transactions of the relayer of a request. */
-export async function listedFor(
-  { parameters: { relayer_id = "" } = {} }: ApiRequest,
-  clientContext: ClientContext,
-): Promise<ReadonlySet<unknown>> {
-  const listed = new Set<unknown>();
-  const bounds = { page: 1, perPage: LISTED };
-  const brief = { ...clientContext, timeout: Math.min(clientContext.timeout, LISTED_TIMEOUT) };
-  for await (const { items } of listPages(apiRequest("tx.list", { relayer_id }), bounds, brief))
-    for (const { id, hash } of items) listed.add(id).add(hash);
-  return listed;
 }
 
 /** When a request left, in milliseconds since 1970 by the clock of this machine, and how long its response took. */

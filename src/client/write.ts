@@ -2,12 +2,14 @@ import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { LISTED_TIMEOUT } from "../timing.ts";
 import type { ApiResult } from "./api-result.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { type KnownTransactions, listedFor, whyEarlier } from "./earlier-transaction.ts";
+import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
+import { listPages } from "./pagination/list-pages.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
@@ -31,6 +33,22 @@ export function write<T extends JsonObject>(
   return logged(clientContext.log, request, { ...facts, listed }, (known) =>
     created<T & Transaction>(request, clientContext, facts, known),
   );
+}
+
+/** As many of a relayer's transactions as every service returns in a page. */
+const LISTED = 100;
+
+/** Returns the IDs and hashes of the newest transactions of the relayer of a request. */
+async function listedFor(
+  { parameters: { relayer_id = "" } = {} }: ApiRequest,
+  clientContext: ClientContext,
+): Promise<ReadonlySet<unknown>> {
+  const listed = new Set<unknown>();
+  const bounds = { page: 1, perPage: LISTED };
+  const brief = { ...clientContext, timeout: Math.min(clientContext.timeout, LISTED_TIMEOUT) };
+  for await (const { items } of listPages(apiRequest("tx.list", { relayer_id }), bounds, brief))
+    for (const { id, hash } of items) listed.add(id).add(hash);
+  return listed;
 }
 
 /** @throws RelayctlError unknown if the response has a transaction that existed before the request, or may have, too */
