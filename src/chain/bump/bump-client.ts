@@ -6,7 +6,7 @@ import { type ChainSource, openChain } from "../open-chain.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import type { Prediction } from "../replacement/prediction.ts";
 import type { Unbumpable } from "./bump-request.ts";
-import { compareWithMost, foreseeBump } from "./foresee-bump.ts";
+import { foreseeBump, objectionsTo } from "./foresee-bump.ts";
 import { followBump, sendBump } from "./send-bump.ts";
 import { readSurroundings } from "./surroundings.ts";
 
@@ -71,12 +71,10 @@ export function bumpClient({ client, clock, interrupt, nodeAt }: BumpNeeds): Bum
       const surroundings = await readSurroundings(await openChain({ client, relayerId, ownNode }), clock.now());
       const bump = await foreseeBump(surroundings, { relayerId, record, speed, now: clock.now() });
       if (typeof bump === "string") return { sent: false, why: bump };
-      const { prediction, request, isKnown, ahead } = bump;
-      const compared = maxFee === undefined ? "within" : compareWithMost(bump, maxFee);
-      if (compared !== "within")
-        return { sent: false, why: compared === "above" ? "max_fee" : "market_unknown", prediction };
-      if (!force && ahead !== undefined && ahead < 0n) return { sent: false, why: "nonce_used", prediction };
-      if (!force && isKnown && prediction.obstacle) return { sent: false, why: "obstacle", prediction };
+      const { prediction, request } = bump;
+      const { price, change } = objectionsTo(bump, maxFee);
+      const why = price ?? (force ? undefined : change);
+      if (why !== undefined) return { sent: false, why, prediction };
       const { data: after } = await sendBump(client, bump);
       const broadcast = await followBump(bump, after, { client, clock, interrupt });
       return { sent: true, change: request.change, prediction, before: record, after, broadcast };

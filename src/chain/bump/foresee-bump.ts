@@ -105,14 +105,25 @@ export async function foreseeBump(
   };
 }
 
+/** What speaks against a bump whatever its price, which `--force` passes, and what its price does, which nothing passes. */
+export interface Objections {
+  change?: "nonce_used" | "obstacle";
+  price?: "max_fee" | "market_unknown";
+}
+
 /**
- * Compares a bump with the most that it may pay per gas, in wei: `above` if the least price is higher already, and
- * `unknown` if the market could not be read and no cap keeps the price below.
+ * Returns what speaks against a bump. An obstacle counts if the prediction is known to hold, or holds for any service.
+ * @param maxFee wei per gas; undefined for no limit
  */
-export function compareWithMost({ prediction, question }: ForeseenBump, most: bigint): "within" | "above" | "unknown" {
-  const { broadcast, response, cap } = prediction;
+export function objectionsTo(bump: ForeseenBump, maxFee: bigint | undefined): Objections {
+  const { prediction, ahead, isKnown, question } = bump;
+  const { broadcast, response, cap, obstacle } = prediction;
+  const isObstacle = obstacle && (isKnown || obstacle.kind === "over" || obstacle.kind === "unpriced");
+  const change = ahead !== undefined && ahead < 0n ? "nonce_used" : isObstacle ? "obstacle" : undefined;
   const least = broadcast ?? response;
-  if (least && mostPerGas(least) > most) return "above";
-  const isCapped = cap !== undefined && cap <= most && question.change === "replace";
-  return question.market || isCapped ? "within" : "unknown";
+  const isAbove = maxFee !== undefined && least && mostPerGas(least) > maxFee;
+  const isCapped = cap !== undefined && maxFee !== undefined && cap <= maxFee && question.change === "replace";
+  const isUnknown = maxFee !== undefined && !question.market && !isCapped;
+  const price = isAbove ? "max_fee" : isUnknown ? "market_unknown" : undefined;
+  return { ...(change && { change }), ...(price && { price }) };
 }

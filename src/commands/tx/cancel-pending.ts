@@ -1,20 +1,19 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Completed } from "../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../client/bulk/verbs.ts";
-import type { Client } from "../../client/client.ts";
-import { bulkView } from "../../command-support/bulk/view.ts";
-import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { askConsent, type ConsentQuestion, requireConsentForSet } from "../../command-support/consent/consent.ts";
-import { questionIn } from "../../command-support/consent/write-consent.ts";
+import { apiRequest } from "../../client/request.ts";
+import { agreeToWrites } from "../../command-support/bulk/planned-writes.ts";
+import { sendWrites } from "../../command-support/bulk/view.ts";
+import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
+import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { receiptOf, withHint } from "../../command-support/receipt.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { receiptOf } from "../../command-support/receipt.ts";
+import { isShown } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
-import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
@@ -24,13 +23,12 @@ import type { Ending, View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { shownField } from "../../views/transaction/body-rows.ts";
 import { cancellationEffects, gapWords } from "../../views/transaction/cancellation-effects.ts";
-import { namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { pendingTransactions } from "./cancel-pending/pending.ts";
+import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import {
@@ -46,15 +44,6 @@ const ACT = "canceling all pending transactions";
 /** The maximum number of transactions in a prompt. */
 const MOST_SHOWN = 20;
 const COLUMNS = ["id", "status", "nonce", "to", "value"];
-
-/** Returns one prompt for all of them; a protected context requires typing its name. */
-function setQuestion(session: Session, relayerId: string, found: readonly Transaction[]): ConsentQuestion {
-  return {
-    question: questionIn(session, setTitle(relayerId, found)),
-    act: ACT,
-    sort: session.protected ? { type: session.name } : "yes",
-  };
-}
 
 function setTitle(relayerId: string, { length }: readonly Transaction[]): string {
   return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
@@ -130,60 +119,42 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   const session = await call.session();
   if (wait && !isShown(call)) await (await import("./wait/after-write.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
-  if (isShown(call))
-    return await showRequests(
-      call,
-      found.map(({ id }) => requestFor(relayerId, id)),
-      true,
-    );
-  const [first] = found;
-  const relayer = first && (await readRelayerBefore(call, { relayerId, verb: "cancel" }));
+  const asks = found.length > 0 && !isShown(call);
+  const relayer = asks ? await readRelayerBefore(call, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
-  const hasCoin = found.some(({ value }) => isShownInCoin(value));
+  const hasCoin = asks && found.some(({ value }) => isShownInCoin(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;
-  if (first)
-    await askConsent(
-      call,
-      setQuestion(session, relayerId, found),
-      setLines(session, { relayerId, kind, symbol }, found),
-    );
-  const { interrupt } = call.app;
-  const verb = bulkVerbs.cancel;
-  const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
-    found.map((before) => ({ id: before.id, run: () => canceled(relayerId, { before, kind }, client, session) })),
-  );
+  const dryRun = await agreeToWrites(call, session, {
+    title: setTitle(relayerId, found),
+    act: ACT,
+    requests: found.map(({ id }) => apiRequest("tx.cancel", { relayer_id: relayerId, transaction_id: id })),
+    lines: setLines(session, { relayerId, kind, symbol }, found),
+    isSettled: !asks,
+  });
+  if (dryRun) return dryRun;
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
-  const receipt = (completed: Results) => receiptLines(completed, { relayerId, nonces }, session);
-  const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, verb, receipt });
+  const { view, done } = sendWrites<ApiResult<Transaction>>(call, session, {
+    throttle,
+    verb: bulkVerbs.cancel,
+    resource: transactionViewIn(() => symbol),
+    jobsOver: (client) =>
+      found.map((before) => ({ id: before.id, run: () => cancelOne(client, session, relayerId, { before, kind }) })),
+    receipt: (completed) => receiptLines(completed, { relayerId, nonces }, session),
+  });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   if (!wait || found.length === 0) return { ...view, ...(found.length === 0 && { nothing }) };
-  const completed = new Map((await run.done).map(({ id, value }) => [id, value?.data]));
-  const accepted = found.flatMap((before) => {
+  const completed = new Map((await done).map(({ id, value }) => [id, value?.data]));
+  const targets = found.flatMap((before) => {
     const after = completed.get(before.id);
-    return after ? [[before, after] as const] : [];
+    return after ? [{ relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const }] : [];
   });
-  const { followCancellations } = await import("./wait/after-write.ts");
-  return await followCancellations(call, view, { relayerId, plan: wait, accepted });
+  const { followMany } = await import("./wait/after-write.ts");
+  return await followMany(call, view, { targets, plan: wait });
 }
 
 /** Returns whether a transaction is pending and its cancellation is not requested. */
 function isLive(transaction: Transaction): boolean {
   return isPending(transaction) && !isBeingCanceled(transaction);
-}
-
-function requestFor(relayerId: string, id: string) {
-  return { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } };
-}
-
-async function canceled(
-  relayerId: string,
-  facts: { before: Transaction; kind: NetworkKind },
-  client: Client,
-  { flags }: Session,
-) {
-  const { before } = facts;
-  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
-  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 
 type Results = readonly Completed<ApiResult<Transaction>>[];

@@ -1,5 +1,6 @@
 import { appliedToMany } from "../../client/bulk/failure.ts";
 import type { Completed } from "../../client/bulk/run-all.ts";
+import type { Shortfall } from "../../command-support/bulk/view.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -10,7 +11,6 @@ import { kept } from "../../session/listed.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import type { Shortfall } from "../relayers/many/moved-list.ts";
 import type { Target } from "../relayers/many/targets.ts";
 import { type Refusal, SETTLE } from "./refusal.ts";
 import type { Irreversible, Reversal } from "./reversal.ts";

@@ -1,16 +1,14 @@
 import type { Run } from "../../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../../client/bulk/verbs.ts";
+import { apiRequest } from "../../../client/request.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
+import { agreeToWrites } from "../../../command-support/bulk/planned-writes.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { askConsent, type ConsentQuestion } from "../../../command-support/consent/consent.ts";
-import { questionIn } from "../../../command-support/consent/write-consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isShown } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
-import { operations } from "../../../contract/operations.ts";
 import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -29,23 +27,8 @@ import { freezeFailure, freezeReceipt } from "./receipt.ts";
 import { frozenRelayer, frozenView } from "./view.ts";
 import { countText, openLines, paymentSums, STAYS_CANCELED } from "./words.ts";
 
-/** The act for an error without a terminal. */
-const ACT = "freezing relayers";
 /** The maximum number of IDs in a question. */
 const MOST_NAMED = 20;
-
-/**
- * Returns the one question of a freeze. Several relayers require their number, which is not typed by habit: their
- * canceled payments cannot be restored.
- */
-function freezeQuestion(session: Session, targets: readonly FreezeTarget[]): ConsentQuestion {
-  const counted = targets.length > 1 ? { type: typedCountOf(targets) } : "yes";
-  return {
-    question: questionIn(session, `freeze ${countOf(targets)}`),
-    act: ACT,
-    sort: session.protected ? { type: session.name } : counted,
-  };
-}
 
 /** Returns what a freeze would do: the cancellations with their payments, the pauses, and what can still be mined. */
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
@@ -133,14 +116,19 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     paying.flatMap(({ before }) => before ?? []),
   );
   const lines = targets.length === 0 ? [] : freezeLines(session, targets, symbols);
-  if (isShown(call)) {
-    await writeLines(call, lines);
-    return await showRequests(call, targets.flatMap(requestsOf), true);
-  }
-  const isNeeded = targets.some((target) => requestsOf(target).length > 0);
-  const { agree } = call.among ?? {};
-  if (agree) await agree(session.name, { session, verb: "freeze", count: targets.length, isNeeded, lines });
-  else if (isNeeded) await askConsent(call, freezeQuestion(session, targets), lines);
+  const dryRun = await agreeToWrites(call, session, {
+    title: `freeze ${countOf(targets)}`,
+    act: "freezing relayers",
+    // The number is not typed by habit, and canceled payments cannot be restored.
+    sort: targets.length > 1 ? { type: typedCountOf(targets) } : "yes",
+    requests: targets.flatMap(requestsOf),
+    preview: lines,
+    lines,
+    isSettled: targets.every((target) => requestsOf(target).length === 0),
+    verb: "freeze",
+    count: targets.length,
+  });
+  if (dryRun) return dryRun;
   const frozen = new Map<string, Frozen>();
   const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
   const run = runWrites(call, session, { ...throttle, ...bulkVerbs.freeze }, (client) =>
@@ -176,13 +164,8 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
 function requestsOf(target: FreezeTarget) {
   const { id, body, cancels } = target;
   return [
-    ...cancels.map((transaction) => ({
-      operation: operations["tx.cancel"],
-      parameters: { relayer_id: id, transaction_id: transaction.id },
-    })),
-    ...(!needsChange(target)
-      ? []
-      : [{ operation: operations["relayers.update"], parameters: { relayer_id: id }, body }]),
+    ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),
+    ...(needsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
   ];
 }
 

@@ -3,14 +3,14 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { withHint } from "../../../command-support/receipt.ts";
-import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { pendingNow } from "../../../session/pending-now.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { namingHash } from "../../../views/transaction/hashes.ts";
+import { cancelOne } from "../../tx/cancel-pending/pending.ts";
 import { needsChange } from "../many/targets.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import type { FreezeTarget } from "./plan.ts";
@@ -41,24 +41,16 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
   const { client, session, interrupt, clock, concurrency } = freezing;
   const { id, cancels } = target;
   const kind = networkKind(target.before);
-  const jobs = cancels.map((before) => ({ id: before.id, run: () => cancel(id, { before, kind }, client, session) }));
+  const jobs = cancels.map((before) => ({
+    id: before.id,
+    run: () => cancelOne(client, session, id, { before, kind }),
+  }));
   const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
   const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
   const left = mayDiffer ? await readable(pendingNow(client, id)) : undefined;
   return { target, cancellations, pause, left, at: clock.now() };
-}
-
-async function cancel(
-  relayerId: string,
-  facts: { before: Transaction; kind: NetworkKind },
-  client: Client,
-  { flags }: Session,
-) {
-  const { before } = facts;
-  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
-  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 
 function pauseJob(target: FreezeTarget, { client, session: { flags }, undoFile }: Freezing) {

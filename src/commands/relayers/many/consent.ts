@@ -1,5 +1,5 @@
-import { type ConsentQuestion, requireConsentForSet } from "../../../command-support/consent/consent.ts";
-import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import type { SetConsent } from "../../../command-support/bulk/planned-writes.ts";
+import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -23,16 +23,15 @@ export function requireConsentForMany(call: Call): void {
 }
 
 /**
- * Returns the prompt. More than one target always requires it (promises 5). If one target would require its ID, several
+ * Returns the consent. More than one target always requires it (promises 5). If one target would require its ID, several
  * require their number, which is not typed by habit.
  */
-export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {
+export function manyConsent(targets: readonly Target[]): SetConsent {
   const levels = effectsOf(targets).map(({ consent }) => consent);
   const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
   const isMixed = kindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
-  const question = questionIn(session, `${verbFor(targets)} ${countOf(targets)}${kinds}`);
-  return { question, act: ACT, sort: session.protected ? { type: session.name } : counted };
+  return { title: `${verbFor(targets)} ${countOf(targets)}${kinds}`, act: ACT, sort: counted };
 }
 
 /** Returns the verb of a change: `update` if it does different things to its targets. */

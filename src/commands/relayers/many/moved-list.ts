@@ -1,18 +1,11 @@
 import { appliedToMany } from "../../../client/bulk/failure.ts";
 import type { Completed } from "../../../client/bulk/run-all.ts";
+import type { Shortfall } from "../../../command-support/bulk/view.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
-
-/** Why a change does not reach all of the relayers that it is about. */
-export interface Shortfall {
-  /** The note before the writes, and below another failure. */
-  words: string;
-  /** Returns the failure if all writes succeed. */
-  failure(call: Call, completed: readonly Completed<unknown>[]): RelayctlError;
-}
 
 /** How a pause of relayers from a list that changed while it was read ends. */
 export const movedList: Shortfall = {

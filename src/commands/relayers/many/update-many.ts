@@ -2,30 +2,28 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import type { Completed, Job } from "../../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../../client/bulk/verbs.ts";
 import type { Client } from "../../../client/client.ts";
+import { apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { bulkView } from "../../../command-support/bulk/view.ts";
-import { runWrites } from "../../../command-support/bulk/writes.ts";
-import { askConsent } from "../../../command-support/consent/consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { agreeToWrites } from "../../../command-support/bulk/planned-writes.ts";
+import { type Shortfall, sendWrites } from "../../../command-support/bulk/view.ts";
 import { withHint } from "../../../command-support/receipt.ts";
-import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { ListView, View } from "../../../terminal/view.ts";
+import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { changeVerbs } from "../change/verb.ts";
 import { targetSymbols } from "./coins.ts";
-import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, typedCountOf, verbFor } from "./consent.ts";
+import { capLines, countOf, manyConsent, manyLines, requireConsentForMany, typedCountOf, verbFor } from "./consent.ts";
 import { kindsLine } from "./kinds.ts";
-import { movedList, type Shortfall } from "./moved-list.ts";
+import { movedList } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, needsChange, type Target, withDoubts } from "./targets.ts";
 import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
@@ -81,23 +79,6 @@ export async function updateMany(
   }
 }
 
-/** Ends a change that does not reach all relayers: missing relayers stay unchanged, which is a failure. */
-function endingWith(
-  call: Call,
-  view: ListView,
-  done: Promise<readonly Completed<ApiResult<Relayer>>[]>,
-  { words, failure }: Shortfall,
-): ListView {
-  return {
-    ...view,
-    async ending() {
-      const ending = (await view.ending?.()) ?? {};
-      const completed = await done;
-      return { ...ending, failure: ending.failure?.with({ because: [words] }) ?? failure(call, completed) };
-    },
-  };
-}
-
 /** The relayers of a change, each with its body. */
 interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
@@ -126,48 +107,35 @@ export async function updateTargets(
   const unconfirmedLines = diff
     ? lines
     : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets), ...told];
-  if (isShown(call)) {
-    await writeLines(call, unconfirmedLines);
-    return await showRequests(
-      call,
-      targets.map((target) => spelledFor(apiRequestOf(target), target.before)),
-      reads || diff,
-    );
-  }
-  const wasPrompted = await consentTo(call, session, { targets, needed, lines });
-  if (!wasPrompted) await writeLines(call, unconfirmedLines);
-  const { interrupt } = call.app;
-  const verb = bulkVerbs[verbFor(targets)];
-  const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
-    targets.map((target) => jobFor(target, { client, session, undoFile })),
-  );
-  const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) => {
-    const retry = await keepUnchanged(call, session, completed, verbFor(targets));
-    const kept = await undoFile?.end();
-    const ending = manyReceipt(completed, targets, { session, symbols, kept, isInterrupted: interrupt.aborted });
-    return { ...ending, next: [...retry, ...(ending.next ?? [])] };
-  };
-  const view = bulkView({ run, resource: relayerView, session, interrupt, verb, receipt });
-  return shortfall ? endingWith(call, view, run.done, shortfall) : view;
-}
-
-interface Consented {
-  targets: readonly Target[];
-  needed: readonly Target[];
-  lines: readonly string[];
-}
-
-/** Asks for consent if anything has to be sent, and returns whether the user was prompted. @throws RelayctlError declined */
-async function consentTo(call: Call, session: Session, { targets, needed, lines }: Consented): Promise<boolean> {
-  const isNeeded = needed.length > 0;
-  const { agree } = call.among ?? {};
-  if (agree) {
-    const count = targets.length;
-    return await agree(session.name, { session, verb: verbFor(targets), count, isNeeded, lines });
-  }
   // A script counts all of its targets.
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
-  return isNeeded && (await askConsent(call, manyQuestion(session, asked), lines));
+  const dryRun = await agreeToWrites(call, session, {
+    ...manyConsent(asked),
+    requests: targets.map((target) => spelledFor(apiRequestOf(target), target.before)),
+    wasUnread: !reads && !diff,
+    preview: unconfirmedLines,
+    lines,
+    unasked: unconfirmedLines,
+    isSettled: needed.length === 0,
+    verb: verbFor(targets),
+    count: targets.length,
+  });
+  if (dryRun) return dryRun;
+  const { view } = sendWrites<ApiResult<Relayer>>(call, session, {
+    throttle,
+    verb: bulkVerbs[verbFor(targets)],
+    resource: relayerView,
+    shortfall,
+    jobsOver: (client) => targets.map((target) => jobFor(target, { client, session, undoFile })),
+    async receipt(completed) {
+      const retry = await keepUnchanged(call, session, completed, verbFor(targets));
+      const kept = await undoFile?.end();
+      const isInterrupted = call.app.interrupt.aborted;
+      const ending = manyReceipt(completed, targets, { session, symbols, kept, isInterrupted });
+      return { ...ending, next: [...retry, ...(ending.next ?? [])] };
+    },
+  });
+  return view;
 }
 
 function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {
@@ -178,7 +146,7 @@ function alreadyLine(targets: readonly Target[], needed: readonly Target[]): str
 }
 
 function apiRequestOf({ id, body }: Target) {
-  return { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
+  return apiRequest("relayers.update", { relayer_id: id }, body);
 }
 
 function jobFor(

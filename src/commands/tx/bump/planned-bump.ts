@@ -2,7 +2,6 @@ import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
 import { type ForeseenBump, foreseeBump } from "../../../chain/bump/foresee-bump.ts";
 import { readSurroundings, type Surroundings } from "../../../chain/bump/surroundings.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { refuseIdle } from "../../../relayer-state/outlook.ts";
 import type { Session } from "../../../session/session.ts";
@@ -26,10 +25,10 @@ export function isForeseen(planned: Planned): planned is ForeseenBump {
 /** Reads what decides about bumps, each relayer once, and predicts them. @throws conflict if one is not active */
 export async function planBumps(
   call: Call,
+  session: Session,
   { speed, wait }: Pick<BumpPlan, "speed" | "wait">,
   targets: readonly ReadTarget[],
 ): Promise<Planned[]> {
-  const session = await call.session();
   const now = call.app.clock.now();
   const isDemo = call.common.demo === true;
   const opened = new Map<string, Surroundings>();
@@ -44,6 +43,17 @@ export async function planBumps(
   return planned;
 }
 
+/** Predicts one bump as it is now; undefined if it cannot be bumped. */
+export async function foreseeAgain(
+  call: Call,
+  session: Session,
+  plan: Pick<BumpPlan, "speed" | "wait">,
+  target: ReadTarget,
+): Promise<ForeseenBump | undefined> {
+  const [found] = await planBumps(call, session, plan, [target]);
+  return found && isForeseen(found) ? found : undefined;
+}
+
 async function surroundingsOf(call: Call, session: Session, relayerId: string, url: string | undefined) {
   const client = session.briefly(FUNDS_TIMEOUT);
   const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: FUNDS_TIMEOUT });
@@ -51,9 +61,4 @@ async function surroundingsOf(call: Call, session: Session, relayerId: string, u
   if (chain.relayer) refuseIdle(chain.relayer, session.flags);
   else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
   return await readSurroundings(chain, call.app.clock.now());
-}
-
-/** Returns the relayer of a bump; undefined if it could not be read. */
-export function relayerOf({ surroundings: { chain } }: ForeseenBump): Relayer | undefined {
-  return chain.relayer;
 }

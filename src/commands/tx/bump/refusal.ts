@@ -1,17 +1,22 @@
 import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
-import { compareWithMost, type ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { type ForeseenBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { formatAmount } from "../../../contract/amount.ts";
-import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
-import type { Failure } from "../../../errors.ts";
+import { type Failure, RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
+import type { Call } from "../../command.ts";
 import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
+import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";
 
 /** Why a transaction is not bumped, and what helps instead, in one line each. */
-export interface Refusal {
+interface Refusal {
   relayerId: string;
   id: string;
   failure: Failure;
@@ -21,56 +26,58 @@ export interface Refusal {
   isForceable: boolean;
 }
 
-export interface RefusalContext {
+interface RefusalContext {
   /** The flags that choose the server. */
   session: readonly string[];
-  /** Of the network. */
-  coin: Currency;
   maxFee: bigint | undefined;
 }
 
 /** Returns why a transaction is not bumped; undefined if nothing speaks against it. */
 export function refusalOf(planned: Planned, context: RefusalContext): Refusal | undefined {
-  return isForeseen(planned) ? foreseenRefusal(planned, context) : unbumpableRefusal(planned, context);
+  return refusalsOf(planned, context)[0];
 }
 
-function foreseenRefusal(bump: ForeseenBump, context: RefusalContext): Refusal | undefined {
-  const { relayerId, record, prediction, ahead } = bump;
+function refusalsOf(planned: Planned, context: RefusalContext): Refusal[] {
+  if (!isForeseen(planned)) return [unbumpableRefusal(planned, context)];
+  const { change, price } = objectionsTo(planned, context.maxFee);
+  const refused = { relayerId: planned.relayerId, id: planned.record.id, failure: "conflict" as const };
+  return [
+    ...(change ? [{ ...refused, ...changeRefusal(planned, context, change), isForceable: true }] : []),
+    ...(price ? [{ ...refused, words: priceWords(planned, context, price), ways: [], isForceable: false }] : []),
+  ];
+}
+
+function changeRefusal(
+  { relayerId, record, prediction, ahead = 0n }: ForeseenBump,
+  context: RefusalContext,
+  change: NonNullable<Objections["change"]>,
+): Pick<Refusal, "words" | "ways"> {
   const target = { relayerId, id: record.id };
   const line = lineOf(context, target);
-  const conflict = { ...target, failure: "conflict" as const, isForceable: true };
-  if (ahead !== undefined && ahead < 0n) {
-    const words = `nonce ${String(record.nonce)} is used on the chain: a version of it was mined, or another transaction`;
-    return { ...conflict, words, ways: [`check the chain: ${line("get", "--on-chain")}`] };
-  }
   const { obstacle } = prediction;
-  if (obstacle && (bump.isKnown || obstacle.kind === "over" || obstacle.kind === "unpriced")) {
-    const words = obstacleWords(prediction, obstacle, context.coin) ?? "the relayer prices another type of transaction";
-    const head =
-      ahead !== undefined && ahead > 0n
-        ? [
-            `free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstickLine(context, relayerId)}`,
-          ]
-        : [];
-    const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
-    const ways = waysOutLines(prediction, target, context.session, context.coin);
-    return { ...conflict, words, ways: [...head, ...raise, ...ways] };
+  if (change === "nonce_used" || !obstacle) {
+    const words = `nonce ${String(record.nonce)} is used on the chain: a version of it was mined, or another transaction`;
+    return { words, ways: [`check the chain: ${line("get", "--on-chain")}`] };
   }
-  return aboveMost(bump, context);
+  const words = obstacleWords(prediction, obstacle, WEI) ?? "the relayer prices another type of transaction";
+  const unstick = commandLine(...context.session, "relayers", "unstick", relayerId);
+  const head =
+    ahead > 0n ? [`free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstick}`] : [];
+  const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
+  return { words, ways: [...head, ...raise, ...waysOutLines(prediction, target, context.session, WEI)] };
 }
 
 /** Returns why a prediction is not within `--max-fee`. */
-function aboveMost(bump: ForeseenBump, { maxFee }: RefusalContext): Refusal | undefined {
-  const found = maxFee === undefined ? "within" : compareWithMost(bump, maxFee);
-  if (maxFee === undefined || found === "within") return undefined;
-  const { relayerId, record, prediction } = bump;
+function priceWords(
+  { prediction }: ForeseenBump,
+  { maxFee = 0n }: RefusalContext,
+  price: NonNullable<Objections["price"]>,
+): string {
   const least = prediction.broadcast ?? prediction.response;
   const most = formatAmount(maxFee, GAS_PRICE);
-  const words =
-    found === "above"
-      ? `the bump would pay ${formatAmount(mostPerGas(least ?? {}), GAS_PRICE)} or more, which is above --max-fee ${most}`
-      : `the market's price could not be read, so --max-fee ${most} cannot be checked`;
-  return { relayerId, id: record.id, failure: "conflict", words, ways: [], isForceable: false };
+  return price === "max_fee"
+    ? `the bump would pay ${formatAmount(mostPerGas(least ?? {}), GAS_PRICE)} or more, which is above --max-fee ${most}`
+    : `the market's price could not be read, so --max-fee ${most} cannot be checked`;
 }
 
 const NOUNS = { solana: "a Solana", stellar: "a Stellar" };
@@ -136,10 +143,72 @@ function sendLine({ session }: RefusalContext, relayerId: string, flag: string):
   return `${commandLine(...session, "tx", "send", relayerId)} … ${flag}`;
 }
 
-function unstickLine({ session }: RefusalContext, relayerId: string): string {
-  return commandLine(...session, "relayers", "unstick", relayerId);
-}
-
 function lineOf({ session }: RefusalContext, { relayerId, id }: Pick<Refusal, "relayerId" | "id">) {
   return (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
+}
+
+interface Choosing {
+  maxFee: bigint | undefined;
+  /** Whether those that cannot be bumped are left out. Otherwise nothing is sent because of them. */
+  isStuck: boolean;
+}
+
+/**
+ * Returns the bumps that can work. Refuses the others, or leaves them out if the relayer's stuck ones are meant.
+ * @throws RelayctlError conflict, or usage for a transaction of another kind; nothing was sent
+ */
+export async function choose(
+  call: Call<ForceFlag>,
+  { flags: session }: Session,
+  planned: readonly Planned[],
+  { maxFee, isStuck }: Choosing,
+): Promise<ForeseenBump[]> {
+  const isForced = call.flags.force === true;
+  const bumps: ForeseenBump[] = [];
+  const refusals: Refusal[] = [];
+  const warnings: string[] = [];
+  for (const each of planned) {
+    const found = refusalsOf(each, { session, maxFee });
+    const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
+    if (refusal) refusals.push(refusal);
+    else if (isForeseen(each)) {
+      bumps.push(each);
+      warnings.push(...warningsOf(each, found[0]));
+    }
+  }
+  await writeLines(call, warnings);
+  if (refusals.length > 0 && (!isStuck || bumps.length === 0)) throw refused(refusals, planned.length);
+  await writeLines(
+    call,
+    refusals.map(({ id, words }) => `note: ${id} is left out: ${words}`),
+  );
+  return bumps;
+}
+
+/** Warns about what is forced; a service or a network that is not known may do otherwise than predicted. */
+function warningsOf({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): string[] {
+  const { obstacle } = prediction;
+  const words = forced?.words ?? (obstacle && !isKnown ? obstacleWords(prediction, obstacle, WEI) : undefined);
+  return words === undefined ? [] : [`warning: ${words}`];
+}
+
+function refused(refusals: readonly Refusal[], all: number): RelayctlError {
+  const [first, ...more] = refusals;
+  if (!first) throw new Error("there is no refusal");
+  if (more.length === 0 && all === 1) {
+    const because = ["nothing was sent", ...first.ways];
+    return new RelayctlError(first.failure, first.words, { because, retryable: false });
+  }
+  const [isOnly, others] = [more.length === 0, refusals.flatMap(({ ways }) => ways)];
+  const failure = refusals.find(({ failure: word }) => word === "usage")?.failure ?? "conflict";
+  return new RelayctlError(
+    failure,
+    `${grouped(refusals.length)} of ${grouped(all)} transactions cannot be bumped; nothing was sent`,
+    {
+      details: refusals.map(({ relayerId, id, words }) => ({ where: `${relayerId}/${id}`, rule: words })),
+      // A single problem is not listed below its error.
+      because: [...(isOnly ? [`${first.id}: ${first.words}`] : []), ...new Set(others)],
+      retryable: false,
+    },
+  );
 }

@@ -5,10 +5,9 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { askQuestion, type ConsentQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
-import { limitQuestion, questionIn } from "../../../command-support/consent/write-consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
-import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { agreeToWrites, setQuestion } from "../../../command-support/bulk/planned-writes.ts";
+import { checkConsent } from "../../../command-support/consent/consent.ts";
+import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -27,26 +26,28 @@ import { shownCall } from "../call/shown-call.ts";
 import { exceededLimits } from "../limits.ts";
 import { validateByRelayer } from "../relayer-check.ts";
 import { isBumpSimulated } from "../simulation/flags.ts";
-import type { Bumped, BumpSending } from "./bump-now.ts";
-import { bumpOne } from "./bump-one.ts";
-import { oneView, targetOf } from "./bumped-view.ts";
-import { choose } from "./choose.ts";
+import type { WaitPlan } from "../wait/flags.ts";
 import type { BumpFlags, BumpPlan } from "./flags.ts";
-import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
+import { isForeseen, planBumps, type ReadTarget } from "./planned-bump.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
-import { type Named, readStuck, readTyped } from "./targets.ts";
+import { choose } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
+import { type Named, readNamed } from "./targets.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
 
 /** Reads what only the question shows: the coins, and how many transactions wait for each bump. */
-async function questionContext(call: Call, bumps: readonly ForeseenBump[]): Promise<Omit<QuestionContext, "outcomes">> {
-  const { client } = await call.session();
+async function questionContext(
+  call: Call,
+  { client }: Session,
+  bumps: readonly ForeseenBump[],
+): Promise<Omit<QuestionContext, "outcomes">> {
   const symbols = new Map<string, string | undefined>();
   const pending = new Map<string, bigint[] | undefined>();
   for (const bump of bumps) {
     const { relayerId, record } = bump;
-    const relayer = relayerOf(bump);
+    const { relayer } = bump.surroundings.chain;
     if (relayer && isShownInCoin(record.value) && !symbols.has(relayerId))
       symbols.set(relayerId, await symbolFor(call, relayer));
     if (pending.has(relayerId)) continue;
@@ -75,43 +76,50 @@ export interface Bumping extends BumpPlan {
 /** Bumps transactions: reads, predicts, asks once, and sends one after another, lowest nonce first. */
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
-  const consent = isShown(call) ? undefined : checkConsent(call, { act: actOf(bumping), sort: sortOf(session) });
-  const { named, wait } = bumping;
-  const read = await readNamed(call, bumping);
+  const { named, wait, raising, maxFee } = bumping;
+  const act = actOf(bumping);
+  if (!isShown(call)) checkConsent(call, setQuestion(session, { act, title: "" }));
+  const read = await readNamed(call, session, named, wait !== undefined);
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
-  if (wait && !isShown(call)) await requireReachable(call, bumping, targets);
-  const planned = await planBumps(call, bumping, targets);
-  const { raising, maxFee } = bumping;
+  if (wait && !isShown(call)) await requireReachable(call, wait, targets);
+  const planned = await planBumps(call, session, bumping, targets);
   const raised = raising ? planned.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : planned;
   const isStuck = "stuckOf" in named;
-  const chosen = await choose(call, raised, { maxFee: bumping.maxFee, isStuck });
+  const chosen = await choose(call, session, raised, { maxFee, isStuck });
   const { bumps, outcomes } = await simulated(call, chosen, isStuck);
-  const exceeded = await beyondLimits(call, bumps);
-  const title = titleOf(bumps);
-  const lines = async () => [
+  const asked = { title: titleOf(bumps), act, exceeded: await beyondLimits(call, session, bumps) };
+  const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
+  const isDescribed = isShown(call) || isAsked || call.flags.diff === true;
+  const lines = isDescribed ? await describe(call, session, { bumping, bumps, outcomes, ...asked }) : [];
+  const view = await agreeToWrites(call, session, {
+    ...asked,
+    requests: bumps.flatMap((bump) => requestsFor(bump, raising?.isKept)),
+    lines,
+    preview: lines,
+    unasked: call.flags.diff ? lines : [],
+  });
+  return view ?? (await sendBumps(call, session, bumping, bumps));
+}
+
+interface Described extends Pick<QuestionContext, "outcomes"> {
+  bumping: Bumping;
+  bumps: readonly ForeseenBump[];
+  title: string;
+  exceeded: readonly string[];
+}
+
+async function describe(
+  call: Call,
+  session: Session,
+  { bumping, bumps, outcomes, title, exceeded }: Described,
+): Promise<string[]> {
+  const isRecorded = bumping.raising !== undefined && (await session.journal()) !== undefined;
+  return [
     `${title} in ${session.name}`,
-    ...questionLines(bumps, bumping, { ...(await questionContext(call, bumps)), outcomes }),
-    ...(await raisedCapLines(call, bumps, bumping)),
+    ...questionLines(bumps, bumping, { ...(await questionContext(call, session, bumps)), outcomes }),
+    ...raisedCapLines(bumps, bumping, { flags: session.flags, isRecorded }),
     ...exceeded,
   ];
-  if (isShown(call)) {
-    await writeLines(call, await lines());
-    return await showRequests(
-      call,
-      bumps.flatMap((bump) => requestsFor(bump, raising?.isKept)),
-      true,
-    );
-  }
-  const question: ConsentQuestion = {
-    question: questionIn(session, title),
-    act: actOf(bumping),
-    sort: sortOf(session),
-  };
-  const beyond = limitQuestion(session, { act: actOf(bumping), title }, exceeded);
-  const given = beyond ? checkConsent(call, beyond) : consent;
-  if (given === "to ask") await askQuestion(call, beyond ?? question, await lines());
-  else if (call.flags.diff) await writeLines(call, await lines());
-  return await sendBumps(call, bumping, bumps);
 }
 
 async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
@@ -121,19 +129,10 @@ async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], 
   return await simulateBumps(call, bumps, isStuck);
 }
 
-async function readNamed(call: Call, { named, wait }: Bumping): Promise<readonly ReadTarget[]> {
-  if ("records" in named) return named.records;
-  return "targets" in named ? await readTyped(call, named.targets, wait !== undefined) : await readStuck(call, named);
-}
-
 function actOf({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
   return count === 1 ? "bumping a transaction" : `bumping ${grouped(count)} transactions`;
-}
-
-function sortOf(session: Session): ConsentQuestion["sort"] {
-  return session.protected ? { type: session.name } : "yes";
 }
 
 function titleOf(bumps: readonly ForeseenBump[]): string {
@@ -145,20 +144,18 @@ function titleOf(bumps: readonly ForeseenBump[]): string {
     : `bump ${grouped(bumps.length)} transactions of ${of}`;
 }
 
-async function requireReachable(call: Call, { wait }: BumpPlan, targets: readonly ReadTarget[]): Promise<void> {
+async function requireReachable(call: Call, wait: WaitPlan, targets: readonly ReadTarget[]): Promise<void> {
   const afterWrite = await import("../wait/after-write.ts");
   for (const relayerId of new Set(targets.map((target) => target.relayerId)))
-    if (wait) await afterWrite.requireReachable(call, relayerId, wait);
+    await afterWrite.requireReachable(call, relayerId, wait);
 }
 
 /** Checks the relayers' rules, and returns how bumps go beyond the limits of their context. */
-async function beyondLimits(call: Call, bumps: readonly ForeseenBump[]): Promise<string[]> {
-  const { flags } = await call.session();
+async function beyondLimits(call: Call, { flags }: Session, bumps: readonly ForeseenBump[]): Promise<string[]> {
   const lines: string[] = [];
-  for (const bump of bumps.filter(isForeseen)) {
-    const { relayerId, record, request } = bump;
+  for (const { relayerId, record, request, surroundings } of bumps) {
     if (request.change === "cancel") continue;
-    const relayer = relayerOf(bump);
+    const { relayer } = surroundings.chain;
     const sending = { relayerId, kind: "evm" as const, body: request.body, coins: [], sourceOf: fieldOf };
     if (relayer) validateByRelayer(relayer, sending, flags);
     const replaces = { id: record.id, before: record };
@@ -187,19 +184,17 @@ function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {
 }
 
 /** Returns what raising caps means for their relayers, for the question. */
-async function raisedCapLines(
-  call: Call,
+function raisedCapLines(
   bumps: readonly ForeseenBump[],
-  { raising, repetition, maxFee }: Pick<BumpPlan, "raising" | "repetition" | "maxFee">,
-): Promise<string[]> {
+  { raising, repetition, maxFee }: BumpPlan,
+  { flags, isRecorded }: { flags: readonly string[]; isRecorded: boolean },
+): string[] {
   const caps = new Map<string, { from: bigint; to: bigint }>();
   for (const { relayerId, raisedCap } of bumps) {
     const to = caps.get(relayerId)?.to ?? 0n;
     if (raisedCap && raisedCap.to > to) caps.set(relayerId, raisedCap);
   }
   if (!raising || caps.size === 0) return [];
-  const session = await call.session();
-  const isRecorded = (await session.journal()) !== undefined;
   const most = maxFee === undefined ? "" : `, to ${capText(maxFee)} at most`;
   return [...caps].flatMap(([relayerId, { from, to }]) => [
     `gas_price_cap of ${relayerId} is raised from ${capText(from)} to ${capText(to)}${raising.isKept ? ", and stays raised" : ` until the bump is on its way`}`,
@@ -208,20 +203,18 @@ async function raisedCapLines(
     ...(raising.isKept || isRecorded
       ? []
       : [
-          `no journal is kept: if this process is killed, the cap stays raised; restore it with: ${restoringCommand(session.flags, { relayerId, from })}`,
+          `no journal is kept: if this process is killed, the cap stays raised; restore it with: ${restoringCommand(flags, { relayerId, from })}`,
         ]),
   ]);
 }
 
 /** Sends bumps one after another, in their order, and shows what became of them. */
-async function sendBumps(call: Call, plan: BumpPlan, bumps: readonly ForeseenBump[]): Promise<View> {
-  const { client } = await call.session();
+async function sendBumps(call: Call, session: Session, plan: BumpPlan, bumps: readonly ForeseenBump[]): Promise<View> {
   const { wait, repetition } = plan;
-  const { speed, maxFee, raising } = plan;
-  const sending: BumpSending = { client, wait, speed, maxFee, raising, isOneOfMany: bumps.length > 1 };
+  const sending: BumpSending = { ...plan, session, isOneOfMany: bumps.length > 1 };
   if (repetition) {
     const { bumpUntilMined } = await import("./until-mined.ts");
-    return await bumpUntilMined(call, { wait, maxFee, speed, raising, repetition, sending }, bumps);
+    return await bumpUntilMined(call, { ...plan, repetition, sending }, bumps);
   }
   const [first, ...more] = bumps;
   if (first && more.length === 0) return await sendOne(call, first, sending);
@@ -229,7 +222,7 @@ async function sendBumps(call: Call, plan: BumpPlan, bumps: readonly ForeseenBum
   const jobs = bumps.map((bump) => ({ id: bump.record.id, run: () => bumpOne(call, bump, sending) }));
   const endsAll = ({ failure }: { failure: string }) => failure === "rate_limited";
   const completed = await runAll(jobs, { concurrency: 1, interrupt, endsAll }).done;
-  const view = await manyView(call, bumps, completed, wait !== undefined);
+  const view = await manyView(call, bumps, completed, sending);
   if (!wait) return view;
   const targets = completed.flatMap(({ value }) => (value ? [targetOf(value)] : []));
   const { followMany } = await import("../wait/after-write.ts");
@@ -239,8 +232,8 @@ async function sendBumps(call: Call, plan: BumpPlan, bumps: readonly ForeseenBum
 async function sendOne(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<View> {
   const { relayerId, record: before, request } = bump;
   const bumped = await bumpOne(call, bump, sending);
-  const { wait } = sending;
-  const view = await oneView(call, bumped, wait !== undefined);
+  const { wait, session } = sending;
+  const view = await oneView(call, session, bumped, wait !== undefined);
   if (!wait) return view;
   const { followWrite } = await import("../wait/after-write.ts");
   const wanted = request.change === "cancel" ? "cancellation" : "version";
@@ -252,21 +245,20 @@ async function manyView(
   call: Call,
   bumps: readonly ForeseenBump[],
   completed: readonly Completed<Bumped>[],
-  isFollowed: boolean,
+  { session: { name, flags }, wait }: BumpSending,
 ): Promise<ListView> {
-  const { name, flags } = await call.session();
-  const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
-  const [only = ""] = relayers;
-  const isDrawn = relayers.length === 1 && bumps.some(({ record }) => isShownInCoin(record.value));
+  const [only = "", ...others] = new Set(bumps.map(({ relayerId }) => relayerId));
+  const isOne = others.length === 0;
+  const isDrawn = isOne && bumps.some(({ record }) => isShownInCoin(record.value));
   const symbol = isDrawn ? await drawnSymbol(call, only) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
-  const next = relayers.length === 1 ? ["tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id)] : undefined;
+  const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
-  const failure = failureOfMany(isFollowed ? completed : judged, "transactions", call.app.interrupt);
+  const failure = failureOfMany(wait ? completed : judged, "transactions", call.app.interrupt);
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),
-    ...(next && accepted.length > 0 && !isFollowed && { next: [nextWords.follow(commandLine(...flags, ...next))] }),
+    ...(isOne && accepted.length > 0 && !wait && { next: [nextWords.follow(next)] }),
     ...(failure && { failure }),
   };
   return {

@@ -10,6 +10,7 @@ import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
@@ -36,25 +37,37 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
   return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
 }
 
+/** Reads the records of the transactions to bump. @param isWaiting whether one without a price is waited for */
+export async function readNamed(
+  call: Call,
+  session: Session,
+  named: Named,
+  isWaiting: boolean,
+): Promise<readonly ReadTarget[]> {
+  if ("records" in named) return named.records;
+  if ("targets" in named) return await readTyped(call, session, named.targets, isWaiting);
+  return await readStuck(session, named, call.app.clock.now());
+}
+
 /** Reads the records of the typed transactions; a transaction without a price is waited for with `--wait`. */
-export async function readTyped(call: Call, targets: readonly Target[], isWaiting: boolean): Promise<ReadTarget[]> {
+async function readTyped(
+  call: Call,
+  session: Session,
+  targets: readonly Target[],
+  isWaiting: boolean,
+): Promise<ReadTarget[]> {
+  const { client } = session;
   const found: ReadTarget[] = [];
   for (const { relayerId, id } of targets) {
-    const record = await readRecord(call, relayerId, id);
+    const record = await readRecord(session, relayerId, id);
     const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
-    const isAwaited = isUnpriced && (await isOfEvm(call, relayerId));
-    found.push({ relayerId, id, record: isAwaited ? await signed(call, relayerId, record) : record });
+    const isAwaited = isUnpriced && networkKind((await readRelayer({ client, relayerId })).relayer) === "evm";
+    found.push({ relayerId, id, record: isAwaited ? await signed(call, session, relayerId, record) : record });
   }
   return found;
 }
 
-async function isOfEvm(call: Call, relayerId: string): Promise<boolean> {
-  const { client } = await call.session();
-  return networkKind((await readRelayer({ client, relayerId })).relayer) === "evm";
-}
-
-async function readRecord(call: Call, relayerId: string, id: string): Promise<Transaction> {
-  const { client, flags } = await call.session();
+async function readRecord({ client, flags }: Session, relayerId: string, id: string): Promise<Transaction> {
   try {
     return (await client.tx.get(relayerId, id)).data;
   } catch (error) {
@@ -66,9 +79,9 @@ async function readRecord(call: Call, relayerId: string, id: string): Promise<Tr
 }
 
 /** Waits until the service has signed a transaction, which then has a price. */
-async function signed(call: Call, relayerId: string, queued: Transaction): Promise<Transaction> {
+async function signed(call: Call, session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
   const { clock, interrupt } = call.app;
-  const { remaining } = await call.session();
+  const { remaining } = session;
   const pace = createPace(clock);
   await call.say(`note: ${queued.id} has no price yet; waiting until the service has signed it`);
   for (let record = queued; ; ) {
@@ -76,16 +89,18 @@ async function signed(call: Call, relayerId: string, queued: Transaction): Promi
     if ((remaining?.() ?? 1) <= 0) return record;
     await clock.sleep(pace(false), interrupt);
     if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted before the transaction was signed");
-    record = await readRecord(call, relayerId, queued.id);
+    record = await readRecord(session, relayerId, queued.id);
   }
 }
 
 /** Returns the transactions pending for longer than a time. @throws RelayctlError conflict if there are none */
-export async function readStuck(call: Call, stuck: Extract<Named, { stuckOf: string }>): Promise<ReadTarget[]> {
-  const { stuckOf: relayerId, longerThan, typed } = stuck;
-  const { client, name, flags } = await call.session();
+async function readStuck(
+  { client, name, flags }: Session,
+  { stuckOf: relayerId, longerThan, typed }: Extract<Named, { stuckOf: string }>,
+  now: number,
+): Promise<ReadTarget[]> {
   const pending = await pendingTransactions(client, relayerId, isPending);
-  const since = call.app.clock.now() - longerThan;
+  const since = now - longerThan;
   const found = pending.filter(({ created_at: created }) => receivedTime(created) < since);
   if (found.length > 0) return found.map((record) => ({ relayerId, id: record.id, record }));
   const words =

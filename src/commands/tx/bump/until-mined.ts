@@ -3,21 +3,19 @@ import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
-import { WEI } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { failureOf } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { formOf } from "../wait/reporters.ts";
-import type { Bumped, BumpSending } from "./bump-now.ts";
-import { bumpOne } from "./bump-one.ts";
-import { oneView, targetOf } from "./bumped-view.ts";
 import type { BumpPlan, Repetition } from "./flags.ts";
-import { isForeseen, planBumps } from "./planned-bump.ts";
+import { foreseeAgain } from "./planned-bump.ts";
 import { refusalOf } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
 
 /** How to go on, within the bounds that the user agreed to. */
 interface Repeating extends Omit<BumpPlan, "repetition"> {
@@ -54,7 +52,7 @@ export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: re
   }
   const { wait } = repeating;
   if (wait) await followAll(call, all, { wait }, "reached");
-  return await endView(call, all);
+  return await endView(call, repeating.sending.session, all);
 }
 
 function isOpen({ standing, error }: Raised): boolean {
@@ -62,11 +60,13 @@ function isOpen({ standing, error }: Raised): boolean {
 }
 
 async function raise(call: Call, repeating: Repeating, raised: Raised, round: number): Promise<void> {
+  const { id } = raised.first.record;
   try {
     const bump = round === 1 ? raised.first : await next(call, repeating, raised);
-    if (typeof bump === "string")
-      return void (await call.say(`note: ${raised.first.record.id} is not bumped again: ${bump}`));
-    if (round > 1) await call.say(`bump ${round} of ${raised.first.record.id}`);
+    const isBump = typeof bump !== "string";
+    const line = isBump ? `bump ${round} of ${id}` : `note: ${id} is not bumped again: ${bump}`;
+    if (round > 1 || !isBump) await call.say(line);
+    if (!isBump) return;
     const bumped = await bumpOne(call, bump, repeating.sending);
     raised.last = bumped;
     const { records = [], ...target } = targetOf(bumped);
@@ -75,22 +75,22 @@ async function raise(call: Call, repeating: Repeating, raised: Raised, round: nu
     if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") throw error;
     if (round === 1 && !repeating.sending.isOneOfMany) throw error;
     if (round === 1) raised.error = error;
-    await call.say(`note: ${raised.first.record.id} was not bumped: ${error.message}`);
+    await call.say(`note: ${id} was not bumped: ${error.message}`);
   }
 }
 
 /** Returns the next bump, or why there is none. */
 async function next(call: Call, plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
   const { relayerId, record } = first;
-  const { client, flags } = await call.session();
-  const { data: newest } = await client.tx.get(relayerId, record.id);
+  const { session } = plan.sending;
+  const { data: newest } = await session.client.tx.get(relayerId, record.id);
   if (!isPending(newest)) return "it is not pending anymore";
   const [agreed, now] = [versionOf(record), versionOf(newest)];
   if (!agreed || !now || !isSameVersion(agreed, now)) return "it was replaced or canceled by another command";
-  const [found] = await planBumps(call, plan, [{ relayerId, id: record.id, record: newest }]);
-  if (!found || !isForeseen(found)) return "it cannot be bumped anymore";
+  const found = await foreseeAgain(call, session, plan, { relayerId, id: record.id, record: newest });
+  if (!found) return "it cannot be bumped anymore";
   const planned = plan.raising ? withRaisedCap(found, plan.maxFee) : found;
-  return refusalOf(planned, { session: flags, coin: WEI, maxFee: plan.maxFee })?.words ?? planned;
+  return refusalOf(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
 }
 
 /** Follows what is open, or what was mined until it is confirmed. */
@@ -116,8 +116,8 @@ async function followAll(
     raised.standing = standings.find(({ id }) => id === raised.target?.id) ?? raised.standing;
 }
 
-async function endView(call: Call, all: readonly Raised[]): Promise<View> {
-  const { flags } = await call.session();
+async function endView(call: Call, session: Session, all: readonly Raised[]): Promise<View> {
+  const { flags } = session;
   const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
@@ -129,7 +129,7 @@ async function endView(call: Call, all: readonly Raised[]): Promise<View> {
     );
     return await endingView(call, { standings, failure, symbols });
   }
-  const view = await oneView(call, only.last, true);
+  const view = await oneView(call, session, only.last, true);
   return { ...view, value: only.standing?.record ?? view.value, ...(failure && { failure }) };
 }
 

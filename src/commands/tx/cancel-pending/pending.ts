@@ -1,7 +1,13 @@
+import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import { withHint } from "../../../command-support/receipt.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { kept } from "../../../session/listed.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { namingHash } from "../../../views/transaction/hashes.ts";
 
 /**
  * Returns the pending transactions of a relayer that are wanted, oldest first. States are read
@@ -25,4 +31,16 @@ export async function pendingTransactions(
 /** Returns the sort key of a transaction: the service's timestamps sort as text. */
 function sourceOf({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
+}
+
+/** Cancels one of many transactions. */
+export async function cancelOne(
+  client: Client,
+  { flags }: Session,
+  relayerId: string,
+  facts: { before: Transaction; kind: NetworkKind },
+): Promise<ApiResult<Transaction>> {
+  const { before } = facts;
+  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
+  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }

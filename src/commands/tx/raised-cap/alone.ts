@@ -6,6 +6,7 @@ import { isInProgress } from "../../../journal/write-state.ts";
 import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
 import type { Raised } from "../../../recovery/restore-cap.ts";
 import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
@@ -30,20 +31,23 @@ export async function checkRaisedCaps(call: Call, relayerIds: readonly string[],
   if (journal)
     await warnOfLeftRaised(
       call,
-      journal,
+      { journal, flags: session.flags },
       caps.flatMap(({ key, kept }) => (raises ? kept : [kept, key])),
     );
   if (!raises) return;
   // Without a journal, a raised cap says why others cannot be kept from raising it.
   const quiet = journal ? call : { ...call, say: async () => {} };
   for (const cap of caps) {
-    if (!isShown(call)) await aloneWithCap(quiet, cap, async () => {});
+    if (!isShown(call)) await aloneWithCap(quiet, session, cap, async () => {});
     else if (journal) await refuseLeftRaised(journal, cap.key, session.flags);
   }
 }
 
-async function warnOfLeftRaised(call: Call, journal: Journal, keys: readonly string[]): Promise<void> {
-  const { flags } = await call.session();
+async function warnOfLeftRaised(
+  call: Call,
+  { journal, flags }: { journal: Journal; flags: readonly string[] },
+  keys: readonly string[],
+): Promise<void> {
   for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
     // A run that is still going on restores it.
     if (isInProgress([left.write], journal)) continue;
@@ -58,8 +62,12 @@ async function warnOfLeftRaised(call: Call, journal: Journal, keys: readonly str
  * Runs work while no other process on this machine raises the cap of the relayer.
  * @throws RelayctlError conflict if another one does, or if an earlier one left it raised: its old value would be lost
  */
-export async function aloneWithCap<T>(call: Call, { key, relayerId }: CapOf, work: () => Promise<T>): Promise<T> {
-  const session = await call.session();
+export async function aloneWithCap<T>(
+  call: Call,
+  session: Session,
+  { key, relayerId }: CapOf,
+  work: () => Promise<T>,
+): Promise<T> {
   const journal = await session.journal();
   let isAlone = false;
   const started = async () => {

@@ -5,6 +5,7 @@ import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
 import { type Raised, type Restored, restoreCap, setCap } from "../../../recovery/restore-cap.ts";
 import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -31,20 +32,24 @@ export interface RaisedWork<T> {
  * @throws RelayctlError conflict if another run is raising it, left it raised, or the cap has changed since it was
  * predicted with; partial if the cap may still be raised, or was changed by somebody else; what the work throws
  */
-export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: RaisedWork<T>): Promise<T> {
-  const session = await call.session();
+export async function runWithRaisedCap<T>(
+  call: Call,
+  session: Session,
+  raise: CapRaise,
+  work: RaisedWork<T>,
+): Promise<T> {
   const { relayerId, from, to, isKept } = raise;
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
-  return await aloneWithCap(call, raised, async () => {
-    if (!isKept) return await raisedFor(call, raised, work);
+  return await aloneWithCap(call, session, raised, async () => {
+    if (!isKept) return await raisedFor(call, session, raised, work);
     const keeps = keptCapKey(session.origin, relayerId);
-    await raiseCap(call, raised, { keeps }).catch((error: unknown) => {
+    await raiseCap(session, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
         : errorOf(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
     await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
-    await close(call, keeps);
+    await close(call, session, keeps);
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);
     });
@@ -53,14 +58,13 @@ export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: Raised
 
 type Ended<T> = { value: T } | { error: unknown; wasRaised: boolean };
 
-async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Promise<T> {
-  const ended = await endOf(call, raised, work);
+async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
+  const ended = await endOf(call, session, raised, work);
   if ("error" in ended && !ended.wasRaised && isRefused(ended.error)) throw ended.error;
-  const session = await call.session();
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
-  if (restored.state !== "failed" && !mayArrive) await close(call, raised.key);
+  if (restored.state !== "failed" && !mayArrive) await close(call, session, raised.key);
   const failure = failureOf(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
   if ("value" in ended) {
@@ -74,10 +78,10 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
 }
 
 /** Raises the cap, and does the work; returns how that ended. */
-async function endOf<T>(call: Call, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
+async function endOf<T>(call: Call, session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {
-    await raiseCap(call, raised, { temporary: raised.key });
+    await raiseCap(session, raised, { temporary: raised.key });
     wasRaised = true;
     const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)} until the bump is on its way`;
     await call.say(words);
@@ -88,11 +92,10 @@ async function endOf<T>(call: Call, raised: Raised, { run }: RaisedWork<T>): Pro
 }
 
 async function raiseCap(
-  call: Call,
+  { client }: Session,
   { relayerId, from, to }: Raised,
   facts: Parameters<typeof setCap>[3],
 ): Promise<void> {
-  const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(relayerId);
   const cap = wireAmount(capIn(relayer));
   if (cap !== from) throw changed(relayerId, from, cap);
@@ -105,8 +108,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by `history settle`. */
-async function close(call: Call, key: string): Promise<void> {
-  const journal = await (await call.session()).journal();
+async function close(call: Call, session: Session, key: string): Promise<void> {
+  const journal = await session.journal();
   const time = new Date(call.app.clock.now()).toISOString();
   if (journal) await closeRaised(journal, key, time).catch(() => {});
 }

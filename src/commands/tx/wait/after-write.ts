@@ -46,23 +46,6 @@ function targetOf({ value }: OneView, { relayerId, before, wanted, requested = {
   return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
 }
 
-/** Cancellations that were accepted, and those that failed. */
-export interface Canceled {
-  relayerId: string;
-  plan: WaitPlan;
-  /** The records from before and after each accepted cancellation. */
-  accepted: readonly (readonly [Transaction, Transaction])[];
-}
-
-/** Follows those of many cancellations that were accepted. @param view what is printed without a wait */
-export async function followCancellations(call: Call, view: ListView, canceled: Canceled): Promise<ListView> {
-  const { relayerId, plan, accepted } = canceled;
-  const targets = accepted.map(([before, after]) => {
-    return { relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const };
-  });
-  return await followMany(call, view, { targets, plan });
-}
-
 /** Follows the accepted of many writes, after their receipt. @param view what is printed without a wait */
 export async function followMany(
   call: Call,

@@ -75,6 +75,13 @@ describe("refuses before anything is sent", () => {
     ["an empty balance", "", { chain: (second) => ({ ...chain(second), balance: 0n }) }, 6, "balance"],
     ["a price above --max-fee", "--max-fee 12gwei", {}, 6, "which is above --max-fee 12 gwei"],
     [
+      "a price above --max-fee, whatever else is forced",
+      "--force --max-fee 2gwei",
+      capped("11500000000"),
+      6,
+      "which is above --max-fee 2 gwei",
+    ],
+    [
       "--max-fee without a market",
       "--max-fee 80gwei",
       { chain: () => ({}) },

@@ -1,0 +1,200 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
+import { followBump, sendBump } from "../../../chain/bump/send-bump.ts";
+import type { Target } from "../../../chain/follow/followed.ts";
+import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
+import { versionOf } from "../../../chain/verdict/version.ts";
+import type { ApiResult } from "../../../client/api-result.ts";
+import { sendAlone } from "../../../command-support/journaling/alone.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
+import { receiptOf, withHint } from "../../../command-support/receipt.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import { WEI } from "../../../contract/currency.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { capText } from "../../../recovery/cap-text.ts";
+import { knownHashes } from "../../../session/journaling/known-hashes.ts";
+import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import type { OneView } from "../../../terminal/view.ts";
+import { DEFAULT_TIMEOUT } from "../../../timing.ts";
+import { broadcastLine, followingStopped } from "../../../views/transaction/broadcast-line.ts";
+import { hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
+import { transactionViewIn } from "../../../views/transaction/record.ts";
+import { drawnSymbol } from "../../coins/drawn-symbol.ts";
+import type { Call } from "../../command.ts";
+import { obstacleWords } from "../replacement/prediction-words.ts";
+import type { BumpPlan } from "./flags.ts";
+import { foreseeAgain } from "./planned-bump.ts";
+import { refusalOf } from "./refusal.ts";
+
+export interface Bumped extends ApiResult<Transaction> {
+  bump: ForeseenBump;
+  broadcast: Broadcast;
+  /** Set if it will not be broadcast, or if that is not known yet. */
+  failure: RelayctlError | undefined;
+}
+
+export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raising" | "wait"> {
+  session: Session;
+  /** Whether several transactions are bumped, so that each line needs its ID. */
+  isOneOfMany: boolean;
+}
+
+/**
+ * Bumps one transaction as it was predicted: sends the request, prints the receipt, and waits until it is known
+ * whether the new version is on its way.
+ * @throws RelayctlError whose `applied` says whether the request took effect
+ */
+async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
+  const { relayerId, record, request } = bump;
+  const { session } = sending;
+  const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
+  const { all: hashes } = await knownHashes(session, record.id);
+  const sent = sendAlone(call, { relayerId, id: record.id }, () => sendBump(session.client, bump));
+  const result = await withHint(namingHash(sent, record), readCommand);
+  const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
+  const isCancellation = request.change === "cancel";
+  const texts = hashesText(record, result.data, isCancellation ? "the no-op" : "the replacement");
+  const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, texts);
+  const kept = sending.isOneOfMany ? [] : hashKept(session, record);
+  const receipt = receiptOf(result, [accepted, ...kept]).map((line) => `${prefix}${line}`);
+  await sayReceipt(call.say, receipt);
+  const broadcast = await followed(call, bump, { after: result.data, hashes, sending });
+  await writeLines(
+    call,
+    bumpedLine(bump, broadcast).map((line) => `${prefix}${line}`),
+  );
+  return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
+}
+
+async function followed(
+  call: Call,
+  bump: ForeseenBump,
+  { after, hashes, sending }: { after: Transaction; hashes: readonly string[]; sending: BumpSending },
+): Promise<Broadcast> {
+  const { clock, interrupt } = call.app;
+  const { session, wait } = sending;
+  const client = session.briefly(DEFAULT_TIMEOUT);
+  try {
+    return await followBump(bump, after, { client, clock, interrupt, hashes, usesChain: wait?.usesChain ?? true });
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const { relayerId, record } = bump;
+    throw followingStopped(error, "the bump", commandLine(...session.flags, "tx", "wait", relayerId, record.id));
+  }
+}
+
+/** Returns what became of a bump that did not fail; nothing if its failure says it. */
+function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string[] {
+  if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return [];
+  const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
+  // Both versions send the same: only what was paid differs.
+  if (isEarlier && request.change === "replace") return [`mined before the bump was sent, as ${broadcast.mined}`];
+  return [broadcastLine(broadcast, { before: record, change: request.change })];
+}
+
+/** Returns the error of a bump that will not be broadcast, or of which that is not known. */
+function broadcastFailure(
+  { relayerId, record, request, question: { cap } }: ForeseenBump,
+  broadcast: Broadcast,
+  session: readonly string[],
+): RelayctlError | undefined {
+  const { id } = record;
+  const line = (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
+  if (broadcast.state === "unknown") {
+    const because = broadcast.why.length > 0 ? broadcast.why : ["no node knows it yet"];
+    const words = `the bump of ${id} was accepted, but it is not known whether it is on its way`;
+    return new RelayctlError("pending", words, { applied: "yes", retryable: false, because, hint: line("wait") });
+  }
+  if (broadcast.state !== "never_broadcast") return undefined;
+  const { obstacle, instead } = broadcast;
+  const words = obstacleWords({ change: request.change, cap, now: undefined }, obstacle, WEI);
+  return new RelayctlError("unmet", `never broadcast: ${words ?? "the service sends nothing"}`, {
+    applied: "yes",
+    retryable: false,
+    details: [{ where: `${relayerId}/${id}`, given: "never_broadcast", rule: words ?? obstacle.kind }],
+    because: instead === undefined ? [] : [`what will be mined instead: ${instead}`],
+    hint: obstacle.kind === "cap" ? line("cancel") : line("wait"),
+  });
+}
+
+/**
+ * Bumps a transaction, with a raised cap if it needs one, which is restored. The bump is predicted again once the cap is
+ * raised.
+ * @throws RelayctlError whose `applied` says what took effect; partial if the cap is not the earlier one again
+ */
+export async function bumpOne(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
+  if (!planned.raisedCap) return await bumpNow(call, planned, sending);
+  const { isKept = false, left } = sending.raising ?? {};
+  // An earlier bump of the same command may have left the cap raised.
+  const bump = isKept ? withRaisedCap(await foreseenNow(call, planned, sending), sending.maxFee) : planned;
+  const { relayerId, raisedCap } = bump;
+  if (!raisedCap) return await bumpNow(call, bump, sending);
+  const was = left?.get(relayerId);
+  if (isKept && was !== undefined && was !== raisedCap.from) throw setByOther(relayerId, raisedCap.from);
+  const { runWithRaisedCap } = await import("../raised-cap/with-raised-cap.ts");
+  return await runWithRaisedCap(
+    call,
+    sending.session,
+    { relayerId, ...raisedCap, isKept },
+    {
+      run: async () => {
+        left?.set(relayerId, raisedCap.to);
+        return await bumpNow(call, await clearNow(call, bump, sending), sending);
+      },
+      wordsOf: ({ broadcast, failure }) =>
+        failure?.message ??
+        `the bump of ${planned.record.id} was accepted; its state is ${broadcast.state.replaceAll("_", " ")}`,
+    },
+  );
+}
+
+function setByOther(relayerId: string, cap: bigint): RelayctlError {
+  const words = `gas_price_cap of ${relayerId} was changed to ${capText(cap)} after this run raised it, and was left so`;
+  return new RelayctlError("conflict", words, { because: ["the bump was not sent"], retryable: false });
+}
+
+async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
+  const { relayerId, record } = bump;
+  const found = await foreseeAgain(call, sending.session, sending, { relayerId, id: record.id, record });
+  if (found) return found;
+  throw new RelayctlError("conflict", `transaction ${record.id} cannot be bumped anymore`, {
+    because: ["nothing was sent"],
+    retryable: false,
+  });
+}
+
+/** Predicts a bump again, and refuses it if even the raised cap is not enough by now. */
+async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
+  const now = await foreseenNow(call, bump, sending);
+  const { flags } = sending.session;
+  const refusal = refusalOf(now, { session: flags, maxFee: sending.maxFee });
+  if (!refusal) return now;
+  throw new RelayctlError(refusal.failure, refusal.words, {
+    because: ["the bump was not sent"],
+    hint: commandLine(...flags, "tx", "get", bump.relayerId, bump.record.id),
+    retryable: false,
+  });
+}
+
+/** Returns the view of the newest record. @param isFollowed whether a wait decides how the command ends */
+export async function oneView(call: Call, { flags }: Session, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
+  const { bump, broadcast, body, failure } = bumped;
+  const { record } = broadcast;
+  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
+  const shown: OneView = { kind: "one", resource: transactionViewIn(() => symbol), value: record, body, receipt: [] };
+  if (isFollowed) return shown;
+  const next = [nextWords.follow(commandLine(...flags, "tx", "wait", bump.relayerId, record.id))];
+  return failure ? { ...shown, failure } : { ...shown, next };
+}
+
+/** Returns what to follow after a bump: the version that it sent, or the cancellation. */
+export function targetOf({ bump, broadcast, data }: Bumped): Target {
+  const { relayerId, record, request } = bump;
+  const version = versionOf(data) ?? versionOf(record);
+  const wanted = request.change === "cancel" ? "cancellation" : version;
+  return { relayerId, id: record.id, records: [record, data, broadcast.record], wanted };
+}
