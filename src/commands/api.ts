@@ -24,9 +24,9 @@ import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.ts";
+import { bodyWith, queryWith, readFields } from "./api/fields.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits.ts";
@@ -144,11 +144,7 @@ async function allItems(call: Call, { request, bounds }: AllPages): Promise<View
   return { kind: "list", resource: ITEMS, pages, where: name, flags, inOrder: true, usual: "json" };
 }
 
-interface ApiFlags extends FieldFlags {
-  file?: string;
-  paginate?: true;
-  include?: true;
-}
+type ApiFlags = ParsedFlags<typeof define>;
 
 interface Typed {
   request: ApiRequest;
@@ -179,8 +175,8 @@ export const api: CommandFile<ApiFlags, Typed> = {
   run,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
     )

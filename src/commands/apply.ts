@@ -1,13 +1,13 @@
 import type { Problems } from "../contract/problems.ts";
 import { readExactText } from "../session/input-file.ts";
 import { appliedView } from "../views/fleet/apply-rows.ts";
-import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
+import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
-import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
+import { defineFleetFlags, fleetFilesOf } from "./fleet/flags.ts";
 
-interface ApplyFlags extends FleetFlags, ThrottleFlags {}
+type ApplyFlags = ParsedFlags<typeof define>;
 
 /** `relayctl apply`: makes the service equal to files, or carries out a saved plan. */
 export const apply: CommandFile<ApplyFlags, Applying> = {
@@ -41,17 +41,14 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. Each resource is read before its write: one that changed since the plan was made is left alone, and so is what depends on a change that failed. Each resource is read again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
     )
-    .optionsGroup("Plan")
-    .option(...FLEET_FILES)
-    .option(...PRUNE)
-    .option(...SEND_HIDDEN);
-  defineReferenceFlags(command);
-  defineThrottleFlags(command.optionsGroup("Bulk"));
+    .include(defineFleetFlags)
+    .optionsGroup("Bulk")
+    .include(defineThrottleFlags);
 }
 
 async function prepare(call: Call<ApplyFlags>, problems: Problems): Promise<Applying> {

@@ -3,24 +3,15 @@ import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
-import type { DoctorCode } from "../doctor/codes.ts";
-import { ALL_CODES, codesFor, SEVERITIES } from "../doctor/codes.ts";
+import { ALL_CODES, codesFor, type DoctorCode, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { relayerArgument } from "./relayers/arguments.ts";
 
-interface Flags {
-  only?: string;
-  ignore?: string;
-  failOn?: string;
-  all?: true;
-  fix?: true;
-  junit?: string;
-  local?: true;
-}
+type Flags = ParsedFlags<typeof define>;
 
 const AS_PRINTED = "not supported: --fix runs each command as it is printed";
 
@@ -60,8 +51,8 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
       : await (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
     )

@@ -21,15 +21,15 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
 };
 
-function define(command: CommandSyntax): void {
-  const drift = command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
     )
     .optionsGroup("Plan")
     .option(...FLEET_FILES)
-    .option("--prune", "Also report relayers, signers, and notifications that are not in the files");
-  defineReferenceFlags(drift);
+    .option("--prune", "Also report relayers, signers, and notifications that are not in the files")
+    .include(defineReferenceFlags);
 }
 
 async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {

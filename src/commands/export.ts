@@ -1,14 +1,10 @@
 import type { Problems } from "../contract/problems.ts";
-import type { AllowedReferences } from "../fleet/open-sources.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import type { ExportRequest } from "./fleet/export/export-request.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
-interface Flags extends AllowedReferences {
-  file?: readonly string[];
-  showUrls?: true;
-}
+type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl export`: writes a fleet as a file that `plan` and `apply` read. Only reads from the service. */
 export const exportFleet: CommandFile<Flags, ExportRequest> = {
@@ -24,15 +20,15 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
 };
 
-function define(command: CommandSyntax): void {
-  const exporting = command
+function define(command: CommandSyntax) {
+  return command
     .description(
       `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. Values that the service does not return are written as \${hidden:key}, and so are URLs with a path, which often contains a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated in place: values that differ are replaced, new resources added, and deleted ones removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,
     )
     .optionsGroup("Export")
     .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
-    .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)");
-  defineReferenceFlags(exporting);
+    .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")
+    .include(defineReferenceFlags);
 }
 
 async function prepare({ flags, output }: Call<Flags>, problems: Problems): Promise<ExportRequest> {

@@ -2,36 +2,24 @@ import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../client/pagination/page-query.ts";
 import type { Problems } from "../contract/problems.ts";
 import { numberFlag } from "./flags/options.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
-export interface ChoosingFlags {
-  where?: string[];
-  sort?: string;
-}
-
-/** The flags of every list (promises 2.3), with numbers as typed. */
-export interface ListFlags extends ChoosingFlags {
-  page?: string;
-  perPage?: string;
-  limit?: string;
-  concurrency?: string;
-  maxItems?: string;
-}
+export type ListFlags = ParsedFlags<typeof defineListFlags>;
 
 /** Adds the flags of a list to a command. @param conditions examples for `--where` */
-export function defineListFlags(command: CommandSyntax, conditions: string): CommandSyntax {
-  command
+export function defineListFlags(command: CommandSyntax, conditions: string) {
+  return command
     .optionsGroup("List")
     .option("--page <n>", "Fetch only this page, counting from 1")
     .option("--per-page <n>", "Request this many items per page")
     .option("--limit <n>", "Stop after this many items")
     .option("--concurrency <n>", "Fetch this many pages at once (1–100; default: 8)")
-    .option("--max-items <n>", "Fail if there are more items (default: 5,000,000)");
-  return defineChoosingFlags(command, conditions);
+    .option("--max-items <n>", "Fail if there are more items (default: 5,000,000)")
+    .include(defineChoosingFlags, conditions);
 }
 
 /** Adds `--where` and `--sort`. */
-export function defineChoosingFlags(command: CommandSyntax, conditions: string): CommandSyntax {
+export function defineChoosingFlags(command: CommandSyntax, conditions: string) {
   return command
     .option(
       "--where <condition>",

@@ -3,15 +3,7 @@ import { type Problems, validateFileName } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
-import {
-  defineReferenceFlags,
-  FLEET_FILES,
-  fleetFilesOf,
-  type PlanFlags,
-  PRUNE,
-  SEND_HIDDEN,
-  validatePlanOutput,
-} from "./fleet/flags.ts";
+import { definePlanFlags, fleetFilesOf, type PlanFlags, validatePlanOutput } from "./fleet/flags.ts";
 
 /** `relayctl plan`: how the service differs from files, and the requests that would change it. Only reads. */
 export const plan: CommandFile<PlanFlags, readonly string[]> = {
@@ -30,19 +22,12 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
 };
 
-function define(command: CommandSyntax): void {
-  const plan = command
+function define(command: CommandSyntax) {
+  return command
     .description(
       `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of what they stand for. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
     )
-    .optionsGroup("Plan")
-    .option(...FLEET_FILES)
-    .option(...PRUNE)
-    .option(...SEND_HIDDEN);
-  defineReferenceFlags(plan).option(
-    "--out <file>",
-    "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan",
-  );
+    .include(definePlanFlags);
 }
 
 async function prepare(call: Call<PlanFlags>, problems: Problems): Promise<readonly string[]> {

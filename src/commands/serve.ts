@@ -8,22 +8,9 @@ import { readSecret } from "../session/input-file.ts";
 import { shellWord } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
-/** The flags of `serve`, as typed. */
-export interface ServeFlags {
-  port?: string;
-  seed?: string;
-  state?: string;
-  resetDemo?: true;
-  speed?: string;
-  latency?: string;
-  rateLimit?: string;
-  fail?: string[];
-  nodeLacks?: string;
-  dialect?: ServeOptions["dialect"];
-  prices?: NonNullable<ServeOptions["prices"]>;
-}
+export type ServeFlags = ParsedFlags<typeof define>;
 
 type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
@@ -160,8 +147,8 @@ export const serve: CommandFile<ServeFlags> = {
 const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
 const PRICES: readonly NonNullable<ServeOptions["prices"]>[] = ["steady", "changing"];
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
     )

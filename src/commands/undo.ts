@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import type { WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { perform, type Write } from "../command-support/perform.ts";
-import { type DiffFlag, isShown } from "../command-support/shown.ts";
+import { isShown } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
@@ -18,10 +18,10 @@ import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
+import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { DIFF } from "./flags/options.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
 import { noJournal } from "./history/open.ts";
 import { changeOf as networkChange } from "./networks/send-change.ts";
@@ -34,9 +34,7 @@ import { changedSince, refusalOf } from "./undo/refusal.ts";
 import type { Reversal } from "./undo/reversal.ts";
 import { undoMany } from "./undo/undo-many.ts";
 
-interface UndoFlags extends ThrottleFlags, DiffFlag {
-  partly?: true;
-}
+type UndoFlags = ParsedFlags<typeof define>;
 
 /** `relayctl undo [run]`: restores what a run of the journal changed, if nothing changed it since. */
 export const undo: CommandFile<UndoFlags, WriteThrottle> = {
@@ -69,16 +67,17 @@ export const undo: CommandFile<UndoFlags, WriteThrottle> = {
   run,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
     )
     .optionsGroup("Request")
     .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")
     .option(...DIFF)
-    .option(...LOST_LINES);
-  defineThrottleFlags(command.optionsGroup("Bulk"));
+    .option(...LOST_LINES)
+    .optionsGroup("Bulk")
+    .include(defineThrottleFlags);
 }
 
 async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View> {

@@ -1,4 +1,5 @@
 import type { AnyCommand } from "../../commands/command.ts";
+import { defineInteractive } from "../../commands/flags/options.ts";
 import { factsOf } from "../help/command-facts.ts";
 import { type Branch, HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource, KnownCommand, NamedCommand } from "./command-source.ts";
@@ -36,8 +37,7 @@ function knownCommand(file: AnyCommand): KnownCommand {
       command.summary = file.summary;
       command.args = file.args ?? [];
       file.define(command);
-      if (file.interview)
-        command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
+      if (file.interview) defineInteractive(command);
     },
   };
 }

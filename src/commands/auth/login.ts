@@ -16,7 +16,7 @@ import { agreeToWeaken } from "../context/agree-to-weaken.ts";
 import { changedContext } from "../context/change.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
-import { STORE_WORDS, type StoreFlags, storeFrom } from "./store/store-flags.ts";
+import { defineStoreFlags, type StoreFlags, storeFrom } from "./store/store-flags.ts";
 import type { StoredToken } from "./store/token-home.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
@@ -39,14 +39,12 @@ export const authLogin: CommandFile<StoreFlags> = {
   run,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
     )
-    .optionsGroup("Token")
-    .choice("--store <store>", "Where to keep the token (default: where it is, or config)", STORE_WORDS)
-    .option("--store-in <name>", "Vault of op (default: your own), or mount of vault (default: secret)");
+    .include(defineStoreFlags);
 }
 
 /** Reads the config and looks for the store first: problems are reported before the user types a secret. */

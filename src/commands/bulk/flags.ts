@@ -3,49 +3,38 @@ import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { numberFlag } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-/** The flags that limit how fast requests are sent, as typed. */
-export interface ThrottleFlags {
-  concurrency?: string;
-  rate?: string;
-}
+export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;
 
-/** The flags of a command that can change many relayers. */
-export interface BulkFlags extends ThrottleFlags {
-  undoFile?: string;
-  all?: true;
-  where?: string[];
-}
+export type BulkFlags = ParsedFlags<typeof defineBulkFlags>;
 
 /** The flags that select relayers in place of IDs. */
 export const CHOOSING = ["all", "where"] as const;
 
-export function defineBulkFlags(command: CommandSyntax): CommandSyntax {
-  command
+export function defineBulkFlags(command: CommandSyntax) {
+  return command
     .optionsGroup("Bulk")
     .option("--all", "Select every relayer")
     .option(
       "--where <condition>",
       "Select matching relayers, e.g. network=base, !paused, policies.gas_price_cap>80gwei (repeatable; all must match)",
       "values",
-    );
-  return defineThrottleFlags(command).option(
-    "--undo-file <file>",
-    "Write an undo entry for each change to a new file as soon as the change is applied",
-  );
+    )
+    .include(defineThrottleFlags)
+    .option("--undo-file <file>", "Write an undo entry for each change to a new file as soon as the change is applied");
 }
 
-export function defineThrottleFlags(command: CommandSyntax): CommandSyntax {
-  return defineThrottleRate(
-    command.option(
+export function defineThrottleFlags(command: CommandSyntax) {
+  return command
+    .option(
       "--concurrency <n>",
       `Send this many requests at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
-    ),
-  );
+    )
+    .include(defineThrottleRate);
 }
 
-export function defineThrottleRate(command: CommandSyntax): CommandSyntax {
+export function defineThrottleRate(command: CommandSyntax) {
   return command.option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 

@@ -4,12 +4,17 @@ import type { Problem } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { readText } from "../../session/input-file.ts";
 import type { Call } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-/** The flags of `context set` for nodes, with commander's names. */
-export interface NodeFlags {
-  /** `NETWORK=URL`; `-` in place of a URL reads it from stdin. */
-  node?: string[];
-  unsetNode?: string[];
+/** Adds the flags of `context set` for nodes. */
+export function defineNodeFlags(command: CommandSyntax) {
+  return command
+    .option(
+      "--node <network=url>",
+      "Read the chain of a network from this node; `-` as the URL reads it from stdin (repeatable)",
+      "values",
+    )
+    .option("--unset-node <network>", "Read the chain of a network through its relayers again (repeatable)", "values");
 }
 
 /** URLs of nodes to set by the name of their network; null removes one. */
@@ -19,7 +24,7 @@ const NETWORK = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Reads the flags for nodes; undefined if there are none. A URL may contain a key, so that no problem quotes it. */
 export async function nodeChange(
-  { app, flags }: Pick<Call<NodeFlags>, "app" | "flags">,
+  { app, flags }: Pick<Call<ParsedFlags<typeof defineNodeFlags>>, "app" | "flags">,
   problems: Problem[],
 ): Promise<NodeChange | undefined> {
   const change = new Map<string, string | null>();

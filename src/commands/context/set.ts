@@ -16,13 +16,13 @@ import type { LimitChange } from "../../limits/limit-change.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
-import { type NodeFlags, nodeChange } from "./node-flags.ts";
+import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
-type Flags = SetFlags & NodeFlags & LimitFlags;
+type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<Flags> = {
@@ -44,8 +44,8 @@ export const contextSet: CommandFile<Flags> = {
   run,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
     )
@@ -82,12 +82,7 @@ function define(command: CommandSyntax): void {
     .option("--no-allow-to", "Allow any receiver")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
-    .option(
-      "--node <network=url>",
-      "Read the chain of a network from this node; `-` as the URL reads it from stdin (repeatable)",
-      "values",
-    )
-    .option("--unset-node <network>", "Read the chain of a network through its relayers again (repeatable)", "values");
+    .include(defineNodeFlags);
 }
 
 async function run(call: Call<Flags>): Promise<View> {
@@ -173,19 +168,7 @@ function nodeLines({ nodes = {} }: ContextChange): string[] {
   );
 }
 
-/** The flags of `context set`, next to the common `--server`, `--ca-file`, and `--allow-http`. */
-interface SetFlags {
-  tokenCommand?: string[] | false;
-  protected?: boolean;
-  requireReason?: boolean;
-  requireJournal?: boolean;
-  /** False with `--no-ca-file`. */
-  caFile?: boolean;
-  /** False with `--no-allow-http`. */
-  allowHttp?: boolean;
-}
-
-function changeFromFlags(flags: SetFlags, common: CommonFlags, problems: Problem[]): ContextChange {
+function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[]): ContextChange {
   const server =
     common.server === undefined
       ? undefined
@@ -205,7 +188,7 @@ function changeFromFlags(flags: SetFlags, common: CommonFlags, problems: Problem
 }
 
 /** Returns the absolute path, since the context is used from any folder. */
-function caFileOf(flags: SetFlags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
+function caFileOf(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
   if (caFile === undefined) return flags.caFile === false ? null : undefined;
   if (caFile === "") problems.push({ where: "--ca-file", rule: "is empty; --no-ca-file removes it" });
   return resolve(caFile);
@@ -238,16 +221,9 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** The flags of `context set` for limits, with commander's names; false removes a limit. */
-interface LimitFlags {
-  maxValue?: string[] | false;
-  maxPerDay?: string[] | false;
-  allowTo?: string[] | false;
-}
-
 /** Reads the flags for limits; undefined if there are none. */
 async function limitChange(
-  { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<LimitFlags>, "app" | "flags">,
+  { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<Flags>, "app" | "flags">,
   problems: Problem[],
 ): Promise<LimitChange | undefined> {
   const value = amountsOf("--max-value", maxValue, problems);

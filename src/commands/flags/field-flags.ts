@@ -2,13 +2,22 @@ import { validateId } from "../../command-support/ids.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { nullableText, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
+import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { parseRpcUrl } from "../../views/rpc-urls.ts";
 import type { CommandSyntax } from "./syntax.ts";
 
 type Use = "create" | "update";
 
+type DeclaredFields<T, U extends Use, Flags = Required<FieldFlags<T, U>>> = {
+  [Member in keyof Flags & string]: [Member, Flags[Member]];
+}[keyof Flags & string];
+
 /** Adds the flags of a table of fields to a command, the required ones first. */
-export function defineFieldFlags(command: CommandSyntax, table: FieldTable, use: Use): CommandSyntax {
+export function defineFieldFlags<T extends FieldTable, U extends Use>(
+  command: CommandSyntax,
+  table: T,
+  use: U,
+): CommandSyntax<DeclaredFields<T, U>> {
   const fields = sentFields(table, use).map(([, field]) => field);
   const needed = fields.filter((field) => "needed" in field);
   for (const field of [...needed, ...fields.filter((field) => !("needed" in field))]) defineFlag(command, field);

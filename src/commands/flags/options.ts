@@ -1,4 +1,12 @@
 import type { Problems } from "../../contract/problems.ts";
+import type { CommandSyntax, ParsedFlags } from "./syntax.ts";
+
+export type InteractiveFlag = ParsedFlags<typeof defineInteractive>;
+
+/** Adds the flag of every command with an interview. */
+export function defineInteractive(command: CommandSyntax) {
+  return command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
+}
 
 /** `--diff` with its help; see command-support/perform. */
 export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;

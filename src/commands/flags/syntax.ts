@@ -1,3 +1,5 @@
+import type { Camel } from "../../contract/resources/field-types.ts";
+
 /** A declared flag, for parsing, help, and completion. Each has all members, for one hidden class in V8. */
 export interface Flag {
   /** As in the declaration: `-o, --output <format>`. */
@@ -33,8 +35,33 @@ export interface ArgumentSyntax {
   unlessStdin?: true;
 }
 
-/** What can be typed for a command: its flags and arguments, or the commands below it. */
-export class CommandSyntax {
+/** The member that holds the value of a flag, and its type: `["perPage", string]`. */
+type Declared = readonly [member: string, value: unknown];
+
+/** What `--per-page <n>` declares. @template One the type of one value */
+type DeclaredBy<Text extends string, Adds, One = string> = Text extends `-${string}, ${infer Long}`
+  ? DeclaredBy<Long, Adds, One>
+  : Text extends `--no-${infer Name}`
+    ? [Camel<Name>, false]
+    : Text extends `--${infer Name} <${infer Value}>`
+      ? [Camel<Name>, Value extends `${string}...` ? string[] : Adds extends "values" ? string[] : One]
+      : Text extends `--${infer Name}`
+        ? [Camel<Name>, Adds extends "times" ? number : true]
+        : never;
+
+/** The flags as typed, by the function that declares them. A flag that only turns something off is true by default. */
+export type ParsedFlags<Define, D extends Declared = DeclaredIn<Define>> = {
+  [Member in D[0]]?: [Typed<D, Member>] extends [false] ? boolean : Typed<D, Member>;
+};
+
+type DeclaredIn<Define> = Define extends (...args: never[]) => CommandSyntax<infer D> ? D : never;
+
+type Typed<D extends Declared, Member> = Extract<D, readonly [Member, unknown]>[1];
+
+/** What can be typed for a command: its flags and arguments, or the commands below it. @template D its flags so far */
+export class CommandSyntax<D extends Declared = never> {
+  /** A type alone. As the parameter of a method it keeps commands with other flags assignable to each other. */
+  declare readonly declared: { add(flag: D): void };
   readonly name: string;
   readonly parent: CommandSyntax | undefined;
   readonly commands: CommandSyntax[] = [];
@@ -70,13 +97,30 @@ export class CommandSyntax {
   }
 
   /** Adds a flag; with `adds`, it can be repeated. */
-  option(flags: string, description: string, adds?: Flag["adds"]): this {
+  option<const Text extends string, const Adds extends Flag["adds"] = undefined>(
+    flags: Text,
+    description: string,
+    adds?: Adds,
+  ): CommandSyntax<D | DeclaredBy<Text, Adds>> {
     return this.#add(flagOf(flags, description, { adds, group: this.#group }));
   }
 
   /** Adds a flag for one of a few words. */
-  choice(flags: string, description: string, choices: readonly string[]): this {
+  choice<const Text extends string, const Word extends string>(
+    flags: Text,
+    description: string,
+    choices: readonly Word[],
+  ): CommandSyntax<D | DeclaredBy<Text, undefined, Word>> {
     return this.#add(flagOf(flags, description, { choices, group: this.#group }));
+  }
+
+  /** Adds the flags of a function that several commands share. */
+  include<Args extends unknown[], Added extends Declared>(
+    define: (command: CommandSyntax, ...args: Args) => CommandSyntax<Added>,
+    ...args: Args
+  ): CommandSyntax<D | Added> {
+    define(this, ...args);
+    return this;
   }
 
   #add(flag: Flag): this {

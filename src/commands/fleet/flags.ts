@@ -2,23 +2,12 @@ import type { Problems } from "../../contract/problems.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import { type AllowedReferences, isTokenVariable } from "../../fleet/open-sources.ts";
 import type { Call } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 /** `--file` of the commands that compare a fleet with files. */
 export const FLEET_FILES = [
   "-f, --file <file...>",
   "Read the fleet from these config.json or YAML files (`-` for stdin)",
-] as const;
-
-/** `--prune` and `--send-hidden`, which change what a plan contains. */
-export const PRUNE = [
-  "--prune",
-  "Also delete relayers, signers, and notifications that are not in the files, if any file lists that kind",
-] as const;
-
-export const SEND_HIDDEN = [
-  "--send-hidden",
-  "Also send values that the service does not return, e.g. signing keys, although they cannot be compared",
 ] as const;
 
 /** `--allow-env` and `--allow-file`, which let a plan show and read more. */
@@ -33,14 +22,33 @@ const ALLOW_FILE = [
   "values",
 ] as const;
 
-export interface FleetFlags extends AllowedReferences {
-  file?: readonly string[];
-  prune?: true;
-  sendHidden?: true;
+export type FleetFlags = ParsedFlags<typeof defineFleetFlags>;
+
+/** Adds the flags of the commands that plan changes. */
+export function defineFleetFlags(command: CommandSyntax) {
+  return command
+    .optionsGroup("Plan")
+    .option(...FLEET_FILES)
+    .option(
+      "--prune",
+      "Also delete relayers, signers, and notifications that are not in the files, if any file lists that kind",
+    )
+    .option(
+      "--send-hidden",
+      "Also send values that the service does not return, e.g. signing keys, although they cannot be compared",
+    )
+    .include(defineReferenceFlags);
+}
+
+/** Adds the flags of `plan`. */
+export function definePlanFlags(command: CommandSyntax) {
+  return command
+    .include(defineFleetFlags)
+    .option("--out <file>", "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan");
 }
 
 /** Adds the flags about what files may refer to. */
-export function defineReferenceFlags(command: CommandSyntax): CommandSyntax {
+export function defineReferenceFlags(command: CommandSyntax) {
   return command.option(...ALLOW_ENV).option(...ALLOW_FILE);
 }
 
@@ -53,10 +61,7 @@ export function validateReferenceFlags({ allowEnv = [], allowFile = [] }: Allowe
   if (allowFile.includes("")) problems.add("--allow-file", "needs the name of a folder");
 }
 
-/** The flags of `plan`. */
-export interface PlanFlags extends FleetFlags {
-  out?: string;
-}
+export type PlanFlags = ParsedFlags<typeof definePlanFlags>;
 
 /** Returns the files as typed; the demo has its own file. @param or what else could be specified */
 export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {

@@ -19,12 +19,11 @@ import { type Cost, costMembers, costOf, recordedCost } from "../../views/histor
 import { costItem, costView, type RelayerCosts } from "../../views/history/costs.ts";
 import { transactionOf } from "../../views/history/item.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { noJournal } from "./open.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 
-interface Flags {
-  since?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 /** The most transactions that are read at a time; more could exhaust a node's rate limit. */
 const AT_ONCE = 8;
@@ -43,17 +42,19 @@ export const historyCosts: CommandFile<Flags, number | undefined> = {
   resource: costView,
   paginates: true,
   contexts: {},
-  define(command) {
-    command
-      .description(
-        "Sum what the transactions that were sent with relayctl from this machine paid in fees and moved in value, exactly, by the receipts of the chain. A transaction that failed, reverted, or was canceled moves nothing, but its fee counts. What was read is recorded, so that it is read only once.",
-      )
-      .optionsGroup("Transactions")
-      .option(...SINCE);
-  },
+  define,
   prepare: async ({ app, flags }, problems) => sinceFlag(problems, flags.since, app.clock.now()),
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Sum what the transactions that were sent with relayctl from this machine paid in fees and moved in value, exactly, by the receipts of the chain. A transaction that failed, reverted, or was canceled moves nothing, but its fee counts. What was read is recorded, so that it is read only once.",
+    )
+    .optionsGroup("Transactions")
+    .option(...SINCE);
+}
 
 async function run(call: Call<Flags>, since: number | undefined): Promise<View> {
   const { app } = call;

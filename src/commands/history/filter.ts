@@ -5,17 +5,10 @@ import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { oneOf } from "../../nearest.ts";
 import { relayerOf } from "../../views/history/item.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 
-/** The flags that choose writes, as typed. */
-export interface FilterFlags {
-  relayer?: string;
-  tx?: string;
-  operation?: string;
-  applied?: string;
-  since?: string;
-}
+export type FilterFlags = ParsedFlags<typeof defineFilter>;
 
 /** Which writes are wanted; what is undefined does not matter. */
 export interface Filter {
@@ -37,8 +30,8 @@ export const RECORDED_OPERATIONS: readonly string[] = [
 const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
 
 /** Adds the flags that choose writes. */
-export function defineFilter(command: CommandSyntax): void {
-  command
+export function defineFilter(command: CommandSyntax) {
+  return command
     .optionsGroup("Writes")
     .option("--relayer <id>", "Only writes to this relayer and its transactions")
     .option("--tx <id>", "Only writes to this transaction, by its ID or one of its hashes")

@@ -8,13 +8,11 @@ import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { createShortRuns, historyView, historyViewIn } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
-import { defineFilter, type Filter, type FilterFlags, filterOf, matches } from "./filter.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { defineFilter, type Filter, filterOf, matches } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
 
-interface Flags extends FilterFlags {
-  allContexts?: true;
-  limit?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   filter: Omit<Filter, "servers">;
@@ -37,15 +35,7 @@ export const historyList: CommandFile<Flags, Typed> = {
   ],
   resource: historyView,
   contexts: { itself: true, oneOnly: ["allContexts"] },
-  define(command) {
-    command.description(
-      "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
-    );
-    defineFilter(command);
-    command
-      .option("--all-contexts", "Show the writes of every context in the journal")
-      .option("--limit <n>", `Show at most this many (default: ${SHOWN} in a table, all in other formats)`);
-  },
+  define,
   async prepare(call, problems) {
     const { flags, common } = call;
     if (flags.allContexts && common.context !== undefined)
@@ -56,6 +46,16 @@ export const historyList: CommandFile<Flags, Typed> = {
   },
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
+    )
+    .include(defineFilter)
+    .option("--all-contexts", "Show the writes of every context in the journal")
+    .option("--limit <n>", `Show at most this many (default: ${SHOWN} in a table, all in other formats)`);
+}
 
 function isTable({ app, output: { format, query } }: Call): boolean {
   return format === "table" || (format === undefined && query === undefined && app.stdout.isTerminal);

@@ -23,6 +23,7 @@ import { historyItem, relayerOf, transactionOf } from "../../views/history/item.
 import { type SettledItem, settledView, settledViewIn } from "../../views/history/settled.ts";
 import { createShortRuns } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { noJournal } from "./open.ts";
 import { type CapState, capTexts, restoreLeftRaised } from "./settle/restore-left-raised.ts";
 
@@ -45,14 +46,18 @@ export const historySettle: CommandFile = {
   ],
   resource: settledView,
   paginates: true,
-  define(command) {
-    command.description(
-      "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
-    );
-    command.optionsGroup("Journal").option(...LOST_LINES);
-  },
+  define,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
+    )
+    .optionsGroup("Journal")
+    .option(...LOST_LINES);
+}
 
 async function run(call: Call): Promise<View> {
   const { app } = call;

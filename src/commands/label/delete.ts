@@ -5,11 +5,10 @@ import { didYouMean } from "../../nearest.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { labelsArgument } from "./argument.ts";
 
-interface Flags {
-  kind?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 export const labelDelete: CommandFile<Flags> = {
   summary: "Delete labels",
@@ -20,13 +19,15 @@ export const labelDelete: CommandFile<Flags> = {
     "relayctl label delete treasury --quiet",
   ],
   args: [labelsArgument],
-  define(command) {
-    command
-      .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
-      .choice("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS);
-  },
+  define,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
+    .choice("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS);
+}
 
 async function run(call: Call<Flags>): Promise<View> {
   const { app, args, flags, say } = call;

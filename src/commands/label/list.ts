@@ -3,6 +3,7 @@ import { labelsOf } from "../../config/labels.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 
 const FIELDS = ["name", "kind", "address"];
@@ -23,14 +24,18 @@ export const labelList: CommandFile = {
   sends: "nothing",
   examples: ["relayctl label list", "relayctl label list --where kind=evm", "relayctl label list -o json"],
   resource: labelView,
-  define(command) {
-    command.description(
-      "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
-    );
-    defineChoosingFlags(command.optionsGroup("List"), "kind=evm, name~pay");
-  },
+  define,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
+    )
+    .optionsGroup("List")
+    .include(defineChoosingFlags, "kind=evm, name~pay");
+}
 
 async function run({ app }: Call): Promise<View> {
   return storedList(labelView, labelsOf(await app.config.read()), app.config.path);

@@ -1,6 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
@@ -10,14 +9,11 @@ import { networkView } from "../../views/network.ts";
 import { parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 
-interface UpdateFlags extends DiffFlag {
-  rpcUrl?: string[];
-  file?: string;
-}
+type UpdateFlags = ParsedFlags<typeof define>;
 
 /** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
 export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
@@ -53,8 +49,8 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
   return body;
 }
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
     )

@@ -1,16 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { ordered } from "../../contract/resources/field.ts";
-import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
-import { type CreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
+import { type CreateFlags, defineCreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
 
 /** `relayctl notifications create` (interface 4.5). */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
@@ -22,26 +17,11 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
     "relayctl notifications create --url https://hooks.example.org/relayer --dry-run",
   ],
   resource: notificationView,
-  define,
+  define: defineCreateFlags,
   interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
   prepare,
   run: createNotification,
 };
-
-function define(command: CommandSyntax): void {
-  const described = command
-    .description(
-      "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
-    )
-    .optionsGroup("Fields");
-  defineFieldFlags(described, ordered(notificationFields, ["url", "type", "id"]), "create")
-    .option(
-      "--signing-key-file <file>",
-      `Read the signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
-    )
-    .optionsGroup("Request")
-    .option(...BODY_FILE);
-}
 
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const body = await creationFromFlags(call, problems);

@@ -1,31 +1,59 @@
 import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
-import type { DiffFlag } from "../../command-support/shown.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
-import type { FieldFlags } from "../../contract/resources/field-types.ts";
-import { isLongEnough, type notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { ordered } from "../../contract/resources/field.ts";
+import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
+import { defineFieldFlags } from "../flags/field-flags.ts";
+import { BODY_FILE, DIFF, type InteractiveFlag } from "../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-export interface CreateFlags extends KeyFlags, FieldFlags<typeof notificationFields, "create"> {
-  file?: string;
+export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
+
+export function defineCreateFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
+    )
+    .optionsGroup("Fields")
+    .include((flags) => defineFieldFlags(flags, ordered(notificationFields, ["url", "type", "id"]), "create"))
+    .option(
+      "--signing-key-file <file>",
+      `Read the signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
+    )
+    .optionsGroup("Request")
+    .option(...BODY_FILE);
 }
 
-export interface UpdateFlags extends KeyFlags, DiffFlag, FieldFlags<typeof notificationFields, "update"> {
-  removeSigningKey?: true;
-  file?: string;
-}
+export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & InteractiveFlag;
 
-export interface KeyFlags {
-  signingKeyFile?: string;
-  interactive?: true;
+export function defineUpdateFlags(command: CommandSyntax) {
+  return command
+    .description("Update a notification. Without a key flag, the signing key stays as it is.")
+    .optionsGroup("Fields")
+    .include((flags) => defineFieldFlags(flags, ordered(notificationFields, ["url"]), "update"))
+    .option(
+      "--signing-key-file <file>",
+      `Read the new signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
+    )
+    .option(
+      "--remove-signing-key",
+      "Remove the signing key, so that deliveries are no longer signed (requires confirmation)",
+    )
+    .optionsGroup("Request")
+    .option(...BODY_FILE)
+    .option(...DIFF);
 }
 
 /** Reads the signing key from a file or from stdin, which at a terminal is a hidden prompt. */
-export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): Promise<string | undefined> {
+export async function readSigningKey(
+  call: Call<Pick<CreateFlags, "signingKeyFile">>,
+  problems: Problems,
+): Promise<string | undefined> {
   return await readSecretFlag(call, problems, {
     flag: "--signing-key-file",
     file: call.flags.signingKeyFile,

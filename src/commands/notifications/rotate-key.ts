@@ -1,13 +1,11 @@
 import { readId } from "../../command-support/ids.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
 import { readSigningKey, warnOfRefusal } from "./flags.ts";
-import { type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
+import { defineRotateFlags, type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
 import { rotateKey } from "./rotate-key/rotate.ts";
 
 /** `relayctl notifications rotate-key <id>`: an update of the signing key alone (facts 7.1). */
@@ -22,38 +20,12 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   ],
   resource: notificationView,
   args: [notificationArgument],
-  define,
+  define: defineRotateFlags,
   validateFlags: (call, problems) => validateRotateFlags(call.flags, problems),
   interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),
   prepare,
   run: rotateKey,
 };
-
-function define(command: CommandSyntax): void {
-  command
-    .description(
-      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
-    )
-    .optionsGroup("New key")
-    .option("--generate", "Generate a key: 64 hexadecimal digits")
-    .option(
-      "--key-out <file>",
-      "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
-    )
-    .option(
-      "--signing-key-file <file>",
-      `Read the new key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
-    )
-    .optionsGroup("Rotation")
-    .option(
-      "--old-key-file <file>",
-      "Read the current key from a file, for the command that undoes the rotation (`-` for stdin)",
-    )
-    .option(
-      "--pre-check",
-      "First send the receiver a test delivery signed with the new key, and one with the key of --old-key-file; unless each is accepted, nothing is changed",
-    );
-}
 
 async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
   const { generate, keyOut, signingKeyFile, oldKeyFile, preCheck = false } = call.flags;

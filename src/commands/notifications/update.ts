@@ -2,18 +2,13 @@ import { readId } from "../../command-support/ids.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { ordered } from "../../contract/resources/field.ts";
-import { notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE, DIFF } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
-import { readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
+import { defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */
@@ -27,30 +22,12 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   ],
   resource: notificationView,
   args: [notificationArgument],
-  define,
+  define: defineUpdateFlags,
   validateFlags,
   interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
   prepare,
   run: sendChange,
 };
-
-function define(command: CommandSyntax): void {
-  const described = command
-    .description("Update a notification. Without a key flag, the signing key stays as it is.")
-    .optionsGroup("Fields");
-  defineFieldFlags(described, ordered(notificationFields, ["url"]), "update")
-    .option(
-      "--signing-key-file <file>",
-      `Read the new signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
-    )
-    .option(
-      "--remove-signing-key",
-      "Remove the signing key, so that deliveries are no longer signed (requires confirmation)",
-    )
-    .optionsGroup("Request")
-    .option(...BODY_FILE)
-    .option(...DIFF);
-}
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NotificationChange> {
   const { removeSigningKey, signingKeyFile } = call.flags;

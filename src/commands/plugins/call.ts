@@ -14,7 +14,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
 import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
@@ -34,8 +34,8 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
   run: sendCall,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
     )
@@ -101,11 +101,7 @@ function linesOf(data: JsonValue): BlockLine[] {
   return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }
 
-interface CallFlags {
-  file?: string;
-  get?: true;
-  parameter?: string[];
-}
+type CallFlags = ParsedFlags<typeof define>;
 
 interface TypedCall {
   id: string;

@@ -1,29 +1,22 @@
 import { readId } from "../../command-support/ids.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import type { DiffFlag } from "../../command-support/shown.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { readJsonObject } from "../../session/input-file.ts";
 import { pluginView } from "../../views/plugin.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 
-interface UpdateFlags extends DiffFlag, FieldFlags<typeof pluginFields, "update"> {
-  pluginTimeout?: string;
-  /** False with `--no-config`. */
-  config?: string | false;
-  file?: string;
-}
+type UpdateFlags = ParsedFlags<typeof define>;
 
 /** Returns the typed body of a change; an empty one is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
@@ -86,14 +79,14 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
   run: sendChange,
 };
 
-function define(command: CommandSyntax): void {
-  const described = command
+function define(command: CommandSyntax) {
+  return command
     .description("Update a plugin. Fields that you do not specify stay as they are.")
     .optionsGroup("Fields")
     .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
     .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")
-    .option("--no-config", "Empty the config");
-  defineFieldFlags(described, pluginFields, "update")
+    .option("--no-config", "Empty the config")
+    .include((flags) => defineFieldFlags(flags, pluginFields, "update"))
     .optionsGroup("Request")
     .option(...BODY_FILE)
     .option(...DIFF);

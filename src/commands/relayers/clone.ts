@@ -12,13 +12,12 @@ import { relayerView } from "../../views/relayer.ts";
 import { rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import type { CreateFlags } from "./create/flags.ts";
 import { asCreation } from "./create/from-response.ts";
 
-type CloneFlags = Pick<CreateFlags, "id" | "name" | "signerId" | "notificationId" | "rpcUrl" | "paused">;
+type CloneFlags = ParsedFlags<typeof define>;
 
 /** The relayer to copy, and the fields of the new one that were typed. */
 interface Clone {

@@ -1,12 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { relayerFields } from "../../contract/resources/relayer.ts";
 import { relayerView } from "../../views/relayer.ts";
 import type { CommandFile } from "../command.ts";
-import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { type CreateFlags, creationWithNotes } from "./create/flags.ts";
+import { type CreateFlags, creationWithNotes, defineCreateFlags } from "./create/flags.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
@@ -21,26 +17,8 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
     `relayctl relayers create --name 'Sepolia new' ${SEPOLIA} --rpc-url https://rpc.example.org/v3/key,weight=80 --dry-run`,
   ],
   resource: relayerView,
-  define,
+  define: defineCreateFlags,
   interview: async (call) => (await import("./create/interview.ts")).createInterview(call),
   prepare: creationWithNotes,
   run: createRelayer,
 };
-
-function define(command: CommandSyntax): void {
-  const described = command
-    .description(
-      "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
-    )
-    .optionsGroup("Fields");
-  defineFieldFlags(described, relayerFields, "create")
-    .optionsGroup("Policies")
-    .option(
-      "--policy <key=value>",
-      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
-      "values",
-    )
-    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
-    .optionsGroup("Request")
-    .option(...BODY_FILE);
-}

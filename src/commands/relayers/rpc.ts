@@ -20,13 +20,10 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 
-interface RpcFlags {
-  params?: string;
-  file?: string;
-}
+type RpcFlags = ParsedFlags<typeof define>;
 
 /** Returns the typed JSON-RPC request. A file is sent unchanged, except for what the line overrides. */
 async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
@@ -127,8 +124,8 @@ function blockOf(result: JsonValue): BlockLine[] {
   return lines("result", values.map(cell));
 }
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
     )

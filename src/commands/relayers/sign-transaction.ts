@@ -1,18 +1,10 @@
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { signCommand, signedTransactionView, textInput } from "./sign/sign-command.ts";
 
-interface TransactionFlags {
-  unsignedXdr?: string;
-  unsignedXdrFile?: string;
-  transaction?: string;
-  transactionFile?: string;
-  file?: string;
-  interactive?: true;
-}
-
 /** `relayctl relayers sign-transaction <id>` (facts 3.2). */
-export const relayersSignTransaction = signCommand<TransactionFlags>({
+export const relayersSignTransaction = signCommand({
   verb: "sign-transaction",
   summary: "Sign a Stellar or Solana transaction without sending it",
   description:
@@ -24,14 +16,7 @@ export const relayersSignTransaction = signCommand<TransactionFlags>({
   ],
   resource: signedTransactionView,
   name: "signature",
-  define: (command) =>
-    void command
-      .optionsGroup("Stellar")
-      .option("--unsigned-xdr <base64>", "Transaction envelope")
-      .option("--unsigned-xdr-file <file>", "Read the transaction envelope from a file (`-` for stdin)")
-      .optionsGroup("Solana")
-      .option("--transaction <base64>", "Serialized transaction")
-      .option("--transaction-file <file>", "Read the serialized transaction from a file (`-` for stdin)"),
+  define,
   async interview(call, fields) {
     const { file: _, interactive: __, ...others } = call.flags;
     const { transactionInterview } = await import("./sign/interview.ts");
@@ -56,3 +41,13 @@ export const relayersSignTransaction = signCommand<TransactionFlags>({
   },
   sign: (client, id, body) => client.relayers.signTransaction(id, body),
 });
+
+function define(command: CommandSyntax) {
+  return command
+    .optionsGroup("Stellar")
+    .option("--unsigned-xdr <base64>", "Transaction envelope")
+    .option("--unsigned-xdr-file <file>", "Read the transaction envelope from a file (`-` for stdin)")
+    .optionsGroup("Solana")
+    .option("--transaction <base64>", "Serialized transaction")
+    .option("--transaction-file <file>", "Read the serialized transaction from a file (`-` for stdin)");
+}

@@ -1,16 +1,13 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signTypedDataSchema } from "../../contract/requests.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { signatureView, signCommand } from "./sign/sign-command.ts";
 
-interface TypedDataFlags {
-  domainSeparator?: string;
-  hashStructMessage?: string;
-  file?: string;
-}
+type TypedDataFlags = ParsedFlags<typeof define>;
 
 /** `relayctl relayers sign-typed-data <id>` (facts 3.2). */
-export const relayersSignTypedData = signCommand<TypedDataFlags>({
+export const relayersSignTypedData = signCommand({
   verb: "sign-typed-data",
   summary: "Sign EIP-712 hashes with an EVM relayer's key",
   description:
@@ -22,11 +19,7 @@ export const relayersSignTypedData = signCommand<TypedDataFlags>({
   ],
   resource: signatureView,
   name: "sig",
-  define: (command) =>
-    void command
-      .optionsGroup("Fields")
-      .option("--domain-separator <hash>", "Domain separator: 32 bytes of hex, with or without 0x (required)")
-      .option("--hash-struct-message <hash>", "Hash of the message: 32 bytes of hex, with or without 0x (required)"),
+  define,
   async interview(call, fields) {
     const { typedDataInterview } = await import("./sign/interview.ts");
     return await typedDataInterview(call, { ...fields, ...typedFields(call.flags) });
@@ -40,6 +33,13 @@ export const relayersSignTypedData = signCommand<TypedDataFlags>({
   },
   sign: (client, id, body) => client.relayers.signTypedData(id, body),
 });
+
+function define(command: CommandSyntax) {
+  return command
+    .optionsGroup("Fields")
+    .option("--domain-separator <hash>", "Domain separator: 32 bytes of hex, with or without 0x (required)")
+    .option("--hash-struct-message <hash>", "Hash of the message: 32 bytes of hex, with or without 0x (required)");
+}
 
 function typedFields({ domainSeparator, hashStructMessage }: TypedDataFlags): JsonObject {
   return {

@@ -1,9 +1,10 @@
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema } from "../../contract/requests.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { signatureView, signCommand, textInput } from "./sign/sign-command.ts";
 
 /** `relayctl relayers sign <id>` (facts 3.2). */
-export const relayersSign = signCommand<{ message?: string; messageFile?: string; file?: string }>({
+export const relayersSign = signCommand({
   verb: "sign",
   summary: "Sign a message with an EVM relayer's key",
   description:
@@ -15,11 +16,7 @@ export const relayersSign = signCommand<{ message?: string; messageFile?: string
   ],
   resource: signatureView,
   name: "sig",
-  define: (command) =>
-    void command
-      .optionsGroup("Fields")
-      .option("--message <text>", "Message to sign")
-      .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)"),
+  define,
   async interview(call, fields) {
     const { message, messageFile } = call.flags;
     const { messageInterview } = await import("./sign/interview.ts");
@@ -40,3 +37,10 @@ export const relayersSign = signCommand<{ message?: string; messageFile?: string
   },
   sign: (client, id, body) => client.relayers.sign(id, body),
 });
+
+function define(command: CommandSyntax) {
+  return command
+    .optionsGroup("Fields")
+    .option("--message <text>", "Message to sign")
+    .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)");
+}

@@ -10,16 +10,19 @@ import { readStatuses, refuseMissing } from "../../relayer-state/read-statuses.t
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
-import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import { type Seen, statusList } from "../../views/relayer-status/list.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
-import { defineChoosingFlags } from "../list-flags.ts";
-import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
+import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
 import type { Joined } from "./status/join.ts";
-import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
+import {
+  defineStatusFlags,
+  type StatusFlags,
+  type StatusReads,
+  statusReadsOf,
+  validateStatusReads,
+} from "./status/status-reads.ts";
 
 interface Typed {
   /** All relayers if absent. */
@@ -56,7 +59,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   ],
   paginates: true,
   contexts: {},
-  define,
+  define: defineStatusFlags,
   prepare,
   run,
 };
@@ -66,27 +69,6 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
   return checkFailure(found, shown, stateCounts(shown).join(" and "));
-}
-
-function define(command: CommandSyntax): void {
-  command
-    .description(
-      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last 24 hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
-    )
-    .optionsGroup("Status")
-    .option("--brief", "Show only the state, from the list; status is null")
-    .option(
-      "--check",
-      "Exit 13 if any relayer shown is disabled or paused, or there is none; implies --brief without thresholds",
-    );
-  defineThresholds(command)
-    .option(
-      "--listen <address>",
-      "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
-    )
-    .option(...WATCH_OPTION)
-    .option(...ON_CHANGE_OPTION);
-  defineChoosingFlags(command, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
 
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
@@ -143,16 +125,6 @@ async function requestsOf(
     { operation: operations["relayers.list"], query: firstQuery({}) },
     ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),
   ];
-}
-
-function defineThresholds(command: CommandSyntax): CommandSyntax {
-  return command
-    .option(
-      "--warn <threshold>",
-      "With --check, also exit 13 if a threshold is crossed, e.g. 'runway<3d', 'pending>50', 'oldest>1h', 'nonce_drift>5' (repeatable)",
-      "values",
-    )
-    .option("--crit <threshold>", "The same for a critical threshold, e.g. 'balance<0.05eth' (repeatable)", "values");
 }
 
 const ADDRESS = /^(?:(?:127\.0\.0\.1|localhost):)?([0-9]{1,5})$/;

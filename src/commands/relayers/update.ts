@@ -1,23 +1,17 @@
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { relayerFields } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
-import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
-import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE, DIFF } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { coinsIn, setsCap } from "./change/policy-coins.ts";
 import { policyPatch } from "./change/policy-patch.ts";
-import { type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
+import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
 import { bodyOf, policySource, updateOne } from "./change/update-one.ts";
 import { validateMerged } from "./edit/validate-merged.ts";
 
@@ -37,34 +31,11 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   args: [relayersArgument],
   paginates: isMany,
   readsFirst: choosesFromAll,
-  define,
+  define: defineUpdateFlags,
   validateFlags,
   prepare,
   run,
 };
-
-function define(command: CommandSyntax): void {
-  const described = command
-    .description(
-      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
-    )
-    .optionsGroup("Fields");
-  defineFieldFlags(described, relayerFields, "update")
-    .optionsGroup("Policies")
-    .option(
-      "--policy <key=value>",
-      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
-      "values",
-    )
-    .option("--unset-policy <key>", "Clear a policy (repeatable)", "values")
-    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
-    .option("--reset-policies", "Clear all policies (requires the relayer's ID as confirmation)")
-    .choice("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS);
-  defineBulkFlags(command)
-    .optionsGroup("Request")
-    .option(...BODY_FILE)
-    .option(...DIFF);
-}
 
 async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typed> {
   const targets = await targetsOf(call, problems);

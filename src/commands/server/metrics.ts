@@ -7,10 +7,9 @@ import type { Problems } from "../../contract/problems.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-interface MetricsFlags {
-  all?: true;
-}
+type MetricsFlags = ParsedFlags<typeof define>;
 
 /** The names of all metrics, one metric, or all of them. */
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
@@ -22,15 +21,17 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   ends: { not_found: "metric not found" },
   examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
   args: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
-  define(command) {
-    command
-      .description("List the names of the metrics, or print one or all of them in the Prometheus format.")
-      .optionsGroup("Request")
-      .option("--all", "Print the values of all metrics");
-  },
+  define,
   prepare,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description("List the names of the metrics, or print one or all of them in the Prometheus format.")
+    .optionsGroup("Request")
+    .option("--all", "Print the values of all metrics");
+}
 
 async function prepare({ args: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
   if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");

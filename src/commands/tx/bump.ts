@@ -3,6 +3,7 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
@@ -50,17 +51,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     isRepeating({ flags }) || flags.stuck !== undefined || args.length !== 2,
   waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),
   readsFirst: true,
-  define(command) {
-    command.description(
-      "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
-    );
-    defineBumpFlags(command)
-      .option(...FORCE)
-      .option(...DIFF)
-      .option(...LOST_LINES);
-    defineSimulationFlags(command);
-    defineWriteWaitFlags(command);
-  },
+  define,
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
   run: async (call, bumping) => {
     await (await import("./raised-cap/alone.ts")).checkRaisedCaps(
@@ -71,6 +62,19 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     return await (await import("./bump/run-bump.ts")).runBump(call, bumping);
   },
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
+    )
+    .include(defineBumpFlags)
+    .option(...FORCE)
+    .option(...DIFF)
+    .option(...LOST_LINES)
+    .include(defineSimulationFlags)
+    .include(defineWriteWaitFlags);
+}
 
 function relayersOf({ named }: Bumping): string[] {
   if ("stuckOf" in named) return [named.stuckOf];

@@ -24,21 +24,15 @@ import { aligned } from "../../terminal/width.ts";
 import { shownField } from "../../views/transaction/body-rows.ts";
 import { cancellationEffects, gapWords } from "../../views/transaction/cancellation-effects.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
-import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
+import { bulkThrottle, defineThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { readRelayerBefore } from "./replacement/transaction-before.ts";
-import {
-  defineWriteWaitFlags,
-  isWaiting,
-  WAIT_ENDS,
-  type WaitPlan,
-  type WriteWaitFlags,
-  writeWaitPlan,
-} from "./wait/flags.ts";
+import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 
 const ACT = "canceling all pending transactions";
 /** The maximum number of transactions in a prompt. */
@@ -68,7 +62,7 @@ function setLines(
   ];
 }
 
-type Flags = ThrottleFlags & WriteWaitFlags;
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   relayerId: string;
@@ -98,13 +92,7 @@ export const txCancelPending: CommandFile<Flags, Typed> = {
   paginates: true,
   waits: isWaiting,
   readsFirst: true,
-  define(command) {
-    command.description(
-      "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
-    );
-    defineThrottleFlags(command.optionsGroup("Bulk"));
-    defineWriteWaitFlags(command);
-  },
+  define,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     throttle: bulkThrottle(call.flags, problems),
@@ -112,6 +100,16 @@ export const txCancelPending: CommandFile<Flags, Typed> = {
   }),
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
+    )
+    .optionsGroup("Bulk")
+    .include(defineThrottleFlags)
+    .include(defineWriteWaitFlags);
+}
 
 async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Promise<View> {
   if (!isShown(call)) requireConsentForSet(call, ACT);

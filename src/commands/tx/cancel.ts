@@ -16,6 +16,7 @@ import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
@@ -28,18 +29,11 @@ import {
   type Surroundings,
   type Target,
 } from "./transaction-write.ts";
-import {
-  defineWriteWaitFlags,
-  isWaiting,
-  WAIT_ENDS,
-  type WaitPlan,
-  type WriteWaitFlags,
-  writeWaitPlan,
-} from "./wait/flags.ts";
+import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
-type Flags = DiffFlag & ForceFlag & WriteWaitFlags;
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed extends Target {
   wait: WaitPlan | undefined;
@@ -64,15 +58,7 @@ export const txCancel: CommandFile<Flags, Typed> = {
   resource: transactionView,
   waits: isWaiting,
   args: pendingArguments("canceled"),
-  define(command) {
-    command
-      .description(
-        "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
-      )
-      .option(...FORCE)
-      .option(...DIFF);
-    defineWriteWaitFlags(command);
-  },
+  define,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     id: await readId(call, problems, "tx-id", call.args[1]),
@@ -83,6 +69,16 @@ export const txCancel: CommandFile<Flags, Typed> = {
     return await cancelTransaction(call, target);
   },
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
+    )
+    .option(...FORCE)
+    .option(...DIFF)
+    .include(defineWriteWaitFlags);
+}
 
 /** Cancels one transaction: reads, predicts, asks, and sends. */
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {

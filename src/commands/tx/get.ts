@@ -18,7 +18,7 @@ import { statusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
@@ -29,14 +29,7 @@ import { callReader, transactionReadView, withCalls } from "./record/call-field.
 /** A hash of EVM or Stellar, or a signature of Solana. */
 const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
 
-interface Flags {
-  nonce?: string;
-  was?: string;
-  onChain?: true;
-  node?: string;
-  watch?: true;
-  why?: true;
-}
+type Flags = ParsedFlags<typeof define>;
 
 /** Transactions by their IDs, or one by its nonce, and the URL of the node to ask. */
 type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readonly string[] } | { nonce: string });
@@ -73,8 +66,8 @@ export const txGet: CommandFile<Flags, Typed> = {
   run,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. With several IDs, list the records in the order of the IDs.",
     )

@@ -3,17 +3,16 @@ import { readId } from "../../command-support/ids.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction-state.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { listView } from "../list-command.ts";
-import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
-import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
+import { defineListFlags, listBounds } from "../list-flags.ts";
+import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import { drawnList, placesIn } from "./list/drawn-list.ts";
 import { transactionsRequest, withStatus } from "./list/with-status.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
-interface Flags extends ListFlags, WatchFlag {
-  status?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   /** Undefined for the transactions of every active relayer. */
@@ -40,15 +39,7 @@ export const txList: CommandFile<Flags, Typed> = {
   paginates: true,
   contexts: {},
   readsFirst: isOfFleet,
-  define(command) {
-    const words =
-      "List the transactions of a relayer, newest first. Without an ID, list those of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field `call` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest 100 of the relayer (without an ID, 20 of each relayer), unless you select others with --status, --limit, or --page.";
-    command
-      .description(words)
-      .optionsGroup("Transactions")
-      .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES);
-    defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at").option(...WATCH_OPTION);
-  },
+  define,
   async prepare(call, problems) {
     const { flags, output } = call;
     const isFleet = isOfFleet(call);
@@ -76,6 +67,17 @@ export const txList: CommandFile<Flags, Typed> = {
     });
   },
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the transactions of a relayer, newest first. Without an ID, list those of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field `call` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest 100 of the relayer (without an ID, 20 of each relayer), unless you select others with --status, --limit, or --page.",
+    )
+    .optionsGroup("Transactions")
+    .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES)
+    .include(defineListFlags, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at")
+    .option(...WATCH_OPTION);
+}
 
 function isOfFleet({ args }: Pick<Call, "args">): boolean {
   return args.length === 0;

@@ -1,19 +1,18 @@
 import { readId } from "../../command-support/ids.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
-import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { BODY_FILE, DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
-import { defineCallFlags, requireContract } from "./call/call-flags.ts";
+import { defineReplacementBody } from "./body/define-body.ts";
+import { requireContract } from "./call/call-flags.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
-import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
+import type { ForceFlag } from "./replacement/refuse-obstacle.ts";
 import { validateReplacement } from "./replacement/replace-body.ts";
 import { type Replacing, readsFirst, sendReplacement } from "./replacement/send-replacement.ts";
 import {
@@ -56,59 +55,15 @@ export const txReplace: CommandFile<Flags, Replacing> = {
   },
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
     )
-    .optionsGroup("EVM")
-    .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified")
-    .option(
-      "--value <amount>",
-      "Amount, e.g. 0.25eth (or the network's own coin) or 80gwei, or digits for wei (required)",
-    )
-    .option("--data <hex>", "Call data; requires --gas-limit");
-  defineCallFlags(command)
-    .option("--gas-limit <gas>", "Gas limit (default: 21000, set by the service when it signs)")
-    .option("--no-gas-limit", "Send null")
-    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
-    .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei")
-    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
-    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
-    .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
-    .option("--no-valid-until", "Send null")
-    .optionsGroup("Solana")
-    .option("--transaction <base64>", "Serialized transaction");
-  defineStellar(command)
-    .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
-    .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
-    .option(...FORCE)
-    .option(...BODY_FILE)
-    .option(...DIFF);
-  defineSimulationFlags(command.option(...LOST_LINES));
-  defineWriteWaitFlags(command);
-}
-
-function defineStellar(command: CommandSyntax): CommandSyntax {
-  return command
-    .optionsGroup("Stellar")
-    .option("--network <name>", "Network name (required)")
-    .option("--source-account <account>", "Account that sends")
-    .option("--no-source-account", "Send null")
-    .option(
-      "--operations <file>",
-      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
-    )
-    .option("--no-operations", "Send null")
-    .option("--transaction-xdr <base64>", "Built transaction, signed or not")
-    .option("--no-transaction-xdr", "Send null")
-    .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
-    .option("--no-memo", "Send null")
-    .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
-    .option("--no-fee-bump", "Send false")
-    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
-    .option("--no-max-fee", "Send null");
+    .include(defineReplacementBody)
+    .option(...LOST_LINES)
+    .include(defineSimulationFlags)
+    .include(defineWriteWaitFlags);
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing> {

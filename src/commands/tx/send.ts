@@ -1,16 +1,15 @@
 import { readId } from "../../command-support/ids.ts";
-import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenText, type Problems } from "../../contract/problems.ts";
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
-import { defineCallFlags, requireContract } from "./call/call-flags.ts";
+import { defineSentBody } from "./body/define-body.ts";
+import { requireContract } from "./call/call-flags.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
 import {
@@ -25,7 +24,7 @@ const LONGEST = 200;
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Adds the flags of a transaction that is sent only once. */
-function defineOnceFlags(command: CommandSyntax): CommandSyntax {
+function defineOnceFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Repeated runs")
     .option("--once <key>", "Send at most once: a later run with this key reports the first run's transaction")
@@ -77,51 +76,16 @@ export const txSend: CommandFile<Flags, Sending> = {
   run: sendTransaction,
 };
 
-function define(command: CommandSyntax): void {
-  command
+function define(command: CommandSyntax) {
+  return command
     .description(
       "Send a transaction from a relayer. The relayer is read first: a body of another kind, a paused relayer, a receiver that is not allowed, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not that it is mined.",
     )
-    .optionsGroup("EVM (price: speed, gas price, or fee and tip)")
-    .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified; omit to create a contract")
-    .option(
-      "--value <amount>",
-      "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
-    )
-    .option("--data <hex>", "Call data, or the code of a contract");
-  defineCallFlags(command)
-    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
-    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
-    .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
-    .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
-    .option("--gas-limit <gas>", "Gas limit (default: an estimate by the service's node)")
-    .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
-    .optionsGroup("Solana")
-    .option("--transaction <base64>", "Serialized transaction")
-    .option("--instructions <file>", "Read a JSON list of instructions from a file (`-` for stdin)");
-  defineStellar(command)
-    .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
-    .option(...BODY_FILE);
-  defineSimulationFlags(command);
-  defineOnceFlags(command).option(...LOST_LINES);
-  defineWriteWaitFlags(command);
-}
-
-function defineStellar(command: CommandSyntax): CommandSyntax {
-  return command
-    .optionsGroup("Stellar")
-    .option("--network <name>", "Network name (required)")
-    .option("--source-account <account>", "Account that sends")
-    .option(
-      "--operations <file>",
-      "Read a JSON list of operations from a file (`-` for stdin); not with --transaction-xdr",
-    )
-    .option("--transaction-xdr <base64>", "Built transaction; if signed, requires --fee-bump")
-    .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
-    .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
-    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
-    .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr");
+    .include(defineSentBody)
+    .include(defineSimulationFlags)
+    .include(defineOnceFlags)
+    .option(...LOST_LINES)
+    .include(defineWriteWaitFlags);
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {

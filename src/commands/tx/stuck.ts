@@ -4,12 +4,11 @@ import { parseDuration } from "../../config/duration.ts";
 import { validated } from "../../config/sourced.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import type { CommandFile } from "../command.ts";
-import { type ChoosingFlags, defineChoosingFlags } from "../list-flags.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
 
-interface Flags extends ChoosingFlags {
-  older?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl tx stuck`: what is stuck in the whole fleet, and why. Only reads. */
 export const txStuck: CommandFile<Flags, StuckRequest> = {
@@ -21,18 +20,7 @@ export const txStuck: CommandFile<Flags, StuckRequest> = {
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all relayers)" }],
   paginates: true,
   contexts: {},
-  define(command) {
-    command
-      .description(
-        "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
-      )
-      .optionsGroup("Transactions")
-      .option(
-        "--older <duration>",
-        "List transactions that have been pending for longer than this, e.g. 10m (default: longer than usual, or in a stuck queue)",
-      );
-    defineChoosingFlags(command.optionsGroup("List"), "code=underpriced, relayer_id=eth-main-1, blocks>0");
-  },
+  define,
   async prepare(call, problems) {
     const { older } = call.flags;
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
@@ -44,3 +32,17 @@ export const txStuck: CommandFile<Flags, StuckRequest> = {
   },
   run: async (call, request) => (await import("./stuck/list-stuck.ts")).listStuck(call, request),
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
+    )
+    .optionsGroup("Transactions")
+    .option(
+      "--older <duration>",
+      "List transactions that have been pending for longer than this, e.g. 10m (default: longer than usual, or in a stuck queue)",
+    )
+    .optionsGroup("List")
+    .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0");
+}

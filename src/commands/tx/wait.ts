@@ -7,14 +7,13 @@ import type { View } from "../../terminal/view.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
-import { defineWaitFlags, type WaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
+import { defineWaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
 import { type Named, namedTransactions } from "./wait/targets.ts";
 
-interface Flags extends WaitFlags {
-  pending?: true;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   named: Named;
@@ -48,21 +47,23 @@ export const txWait: CommandFile<Flags, Typed> = {
     },
   ],
   waits: true,
-  define(command) {
-    command
-      .description(
-        `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
-      )
-      .optionsGroup("Wait")
-      .option("--pending", "Wait for all of the relayer's pending transactions");
-    defineWaitFlags(command);
-  },
+  define,
   prepare: async (call, problems: Problems) => ({
     named: await namedTransactions(call, problems),
     plan: waitPlan(call, problems),
   }),
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
+    )
+    .optionsGroup("Wait")
+    .option("--pending", "Wait for all of the relayer's pending transactions")
+    .include(defineWaitFlags);
+}
 
 async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
   if (isShown(call)) return await showRequests(call, asksOf(named));

@@ -1,17 +1,16 @@
 import { storedList } from "../../command-support/stored-list.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
-import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 
-interface Flags {
-  kind?: NetworkKind;
-}
+type Flags = ParsedFlags<typeof define>;
 
 const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
@@ -36,16 +35,18 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
   ],
   args: [{ name: "[event]", description: "Event, or one of its payload types", words: EVENT_WORDS }],
   resource: eventView,
-  define(command) {
-    command
-      .description(
-        "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
-      )
-      .choice("--kind <kind>", "Kind of network of the example (default: evm if it sends the event)", NETWORK_KINDS);
-  },
+  define,
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.kind, problems),
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
+    )
+    .choice("--kind <kind>", "Kind of network of the example (default: evm if it sends the event)", NETWORK_KINDS);
+}
 
 async function run({ app, output }: Call<Flags>, chosen: ChosenEvent | undefined): Promise<View> {
   if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");

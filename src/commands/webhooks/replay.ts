@@ -12,6 +12,7 @@ import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES } from "../../webhooks/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type Chosen, type ChosenDelivery, chooseDeliveries } from "./replay/choose-deliveries.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget } from "./target.ts";
@@ -161,13 +162,7 @@ function wordFor({ refused, ended }: Progress, damaged: number): Failure | undef
   return damaged > 0 ? "partial" : undefined;
 }
 
-interface Flags {
-  to?: string;
-  resign?: true;
-  signingKeyFile?: string;
-  where?: string[];
-  limit?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl webhooks replay FILE --to URL`: sends recorded deliveries again, byte for byte. */
 export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
@@ -187,26 +182,28 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   ],
   args: [{ name: "<file>", description: "File of `webhooks listen --record`, `-` for stdin" }],
   resource: replayView,
-  define(command) {
-    const described = command
-      .description(
-        "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
-      )
-      .optionsGroup("Delivery")
-      .option("--to <url>", "URL of the receiver (required)")
-      .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key");
-    defineKeyFlag(described, "Sign with the key in this file, with --resign")
-      .optionsGroup("Selection")
-      .option(
-        "--where <condition>",
-        "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
-        "values",
-      )
-      .option("--limit <n>", "Send only the first n matching deliveries");
-  },
+  define,
   prepare,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
+    )
+    .optionsGroup("Delivery")
+    .option("--to <url>", "URL of the receiver (required)")
+    .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key")
+    .include(defineKeyFlag, "Sign with the key in this file, with --resign")
+    .optionsGroup("Selection")
+    .option(
+      "--where <condition>",
+      "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
+      "values",
+    )
+    .option("--limit <n>", "Send only the first n matching deliveries");
+}
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | undefined> {
   const { app, flags, output } = call;

@@ -2,12 +2,10 @@ import type { Problems } from "../../contract/problems.ts";
 import { readBytes } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 
-interface Flags {
-  signingKeyFile?: string;
-  file?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   key: string;
@@ -23,20 +21,20 @@ export const webhooksSign: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks sign --signing-key-file signing.key < body.json",
     "relayctl webhooks sign --signing-key-file signing.key --file body.json --quiet",
   ],
-  define(command) {
-    const described = command
-      .description(
-        "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
-      )
-      .optionsGroup("Input");
-    defineKeyFlag(described, "Read the signing key from a file, required").option(
-      "--file <file>",
-      "Read the body from a file (`-` for stdin; default: stdin)",
-    );
-  },
+  define,
   prepare,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
+    )
+    .optionsGroup("Input")
+    .include(defineKeyFlag, "Read the signing key from a file, required")
+    .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
+}
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
   const { app, flags } = call;

@@ -14,12 +14,12 @@ export interface SigningKey {
 }
 
 /** Adds `--signing-key-file` for one key. */
-export function defineKeyFlag(command: CommandSyntax, description: string): CommandSyntax {
+export function defineKeyFlag(command: CommandSyntax, description: string) {
   return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal)`);
 }
 
 /** Adds `--signing-key-file` for several keys. */
-export function defineKeyFlags(command: CommandSyntax): CommandSyntax {
+export function defineKeyFlags(command: CommandSyntax) {
   return command.option(
     `${FLAG} <file>`,
     "Read a signing key from a file (`-` for stdin, hidden at a terminal; repeatable, for a rotation)",

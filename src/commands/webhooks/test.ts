@@ -1,23 +1,18 @@
 import { isShown } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
-import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS } from "../../contract/webhook/catalog.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget } from "./target.ts";
 import { type Check, checksOf, checksView, checkTarget, signed } from "./test/checks.ts";
 import { testEvent } from "./test-event.ts";
 
-interface Flags {
-  event?: string;
-  kind?: NetworkKind;
-  to?: string;
-  signingKeyFile?: string;
-  checkRefusal?: true;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   chosen: ChosenEvent;
@@ -35,23 +30,23 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key --check-refusal",
     "relayctl webhooks test --event relayer_disabled --kind stellar --to http://127.0.0.1:8080/hook --curl",
   ],
-  define(command) {
-    const described = command
-      .description(
-        "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
-      )
-      .optionsGroup("Delivery")
-      .option("--to <url>", "URL of the receiver (required)")
-      .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
-      .choice("--kind <kind>", "Kind of network of the event (default: evm if it sends the event)", NETWORK_KINDS);
-    defineKeyFlag(described, "Sign with the key in this file").option(
-      "--check-refusal",
-      "Also send a wrong signature and no signature, which the receiver must refuse",
-    );
-  },
+  define,
   prepare,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
+    )
+    .optionsGroup("Delivery")
+    .option("--to <url>", "URL of the receiver (required)")
+    .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
+    .choice("--kind <kind>", "Kind of network of the event (default: evm if it sends the event)", NETWORK_KINDS)
+    .include(defineKeyFlag, "Sign with the key in this file")
+    .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse");
+}
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
   const { event = "transaction_update", kind, to, signingKeyFile, checkRefusal } = call.flags;

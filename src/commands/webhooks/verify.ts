@@ -4,13 +4,10 @@ import { RelayctlError } from "../../errors.ts";
 import { readBytes } from "../../session/input-file.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { bodyInput, defineKeyFlags, readKeysToVerify, type SigningKey } from "./signing-keys.ts";
 
-interface Flags {
-  signature?: string;
-  signingKeyFile?: string[];
-  file?: string;
-}
+type Flags = ParsedFlags<typeof define>;
 
 interface Typed {
   signature: string;
@@ -28,18 +25,21 @@ export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file new.key --signing-key-file old.key < body.json",
     "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json -o json",
   ],
-  define(command) {
-    const described = command
-      .description(
-        "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
-      )
-      .optionsGroup("Input")
-      .option("--signature <text>", "Value of the X-Signature header (required)");
-    defineKeyFlags(described).option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
-  },
+  define,
   prepare,
   run,
 };
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
+    )
+    .optionsGroup("Input")
+    .option("--signature <text>", "Value of the X-Signature header (required)")
+    .include(defineKeyFlags)
+    .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
+}
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
   const { app, flags } = call;

@@ -39,7 +39,8 @@ export type Creation<T> = {
       : never]?: T[K] extends { create: infer S } ? Value<S> | OrNull<S> : never;
 };
 
-type Camel<S> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+/** `perPage` for `per-page`. */
+export type Camel<S> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type Attribute<F> = F extends `--${infer Name} <${string}>`
   ? Camel<Name>
   : F extends `--${infer Name}`

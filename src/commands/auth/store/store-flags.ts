@@ -1,15 +1,21 @@
 import type { StoreName } from "../../../config/token/stores/stores.ts";
 import { type Problem, RelayctlError, usageError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import type { TokenHome } from "./token-home.ts";
 
-export interface StoreFlags {
-  store?: string;
-  storeIn?: string;
-}
+export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;
 
 /** The config, and the stores: not imported, since most logins use none. */
-export const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "pass", "op", "vault"];
+const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "pass", "op", "vault"];
+
+/** Adds the flags that select a store. */
+export function defineStoreFlags(command: CommandSyntax) {
+  return command
+    .optionsGroup("Token")
+    .choice("--store <store>", "Where to keep the token (default: where it is, or config)", STORE_WORDS)
+    .option("--store-in <name>", "Vault of op (default: your own), or mount of vault (default: secret)");
+}
 
 /** Where the token of a login will be, and where it was. */
 interface Stores {

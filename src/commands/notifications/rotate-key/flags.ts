@@ -1,11 +1,34 @@
 import type { Problems } from "../../../contract/problems.ts";
-import type { KeyFlags } from "../flags.ts";
+import { SHORTEST_SIGNING_KEY } from "../../../contract/resources/notification.ts";
+import type { InteractiveFlag } from "../../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 
-export interface RotateFlags extends KeyFlags {
-  generate?: true;
-  keyOut?: string;
-  oldKeyFile?: string;
-  preCheck?: true;
+export type RotateFlags = ParsedFlags<typeof defineRotateFlags> & InteractiveFlag;
+
+export function defineRotateFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
+    )
+    .optionsGroup("New key")
+    .option("--generate", "Generate a key: 64 hexadecimal digits")
+    .option(
+      "--key-out <file>",
+      "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
+    )
+    .option(
+      "--signing-key-file <file>",
+      `Read the new key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
+    )
+    .optionsGroup("Rotation")
+    .option(
+      "--old-key-file <file>",
+      "Read the current key from a file, for the command that undoes the rotation (`-` for stdin)",
+    )
+    .option(
+      "--pre-check",
+      "First send the receiver a test delivery signed with the new key, and one with the key of --old-key-file; unless each is accepted, nothing is changed",
+    );
 }
 
 export interface Rotation {

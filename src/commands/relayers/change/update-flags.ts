@@ -1,23 +1,42 @@
 import type { Call } from "../../../command-support/call.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
-import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
-import type { BulkFlags } from "../../bulk/flags.ts";
-import { fieldsFromFlags } from "../../flags/field-flags.ts";
-import { type PolicyFileFlags, policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
+import { defineBulkFlags } from "../../bulk/flags.ts";
+import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
+import { BODY_FILE, DIFF } from "../../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 
-export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {
-  /** False with `--no-rpc-urls`. */
-  rpcUrls?: boolean;
-  file?: string;
-  kind?: string;
+/** `rpcUrls` is false with `--no-rpc-urls`, which has another name than the flag that it opposes. */
+export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: boolean };
+
+export function defineUpdateFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
+    )
+    .optionsGroup("Fields")
+    .include((flags) => defineFieldFlags(flags, relayerFields, "update"))
+    .optionsGroup("Policies")
+    .option(
+      "--policy <key=value>",
+      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
+      "values",
+    )
+    .option("--unset-policy <key>", "Clear a policy (repeatable)", "values")
+    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
+    .option("--reset-policies", "Clear all policies (requires the relayer's ID as confirmation)")
+    .choice("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS)
+    .include(defineBulkFlags)
+    .optionsGroup("Request")
+    .option(...BODY_FILE)
+    .option(...DIFF);
 }
 
 /** The typed changes, with the policies separate: they are validated once the relayer's kind is known. */

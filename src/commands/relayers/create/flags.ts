@@ -6,22 +6,36 @@ import type { Problems } from "../../../contract/problems.ts";
 import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { sentFields } from "../../../contract/resources/field.ts";
-import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
-import { fieldsFromFlags } from "../../flags/field-flags.ts";
-import { type PolicyFileFlags, policiesFromFlags } from "../change/typed-policies.ts";
+import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
+import { BODY_FILE, type InteractiveFlag } from "../../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { policiesFromFlags } from "../change/typed-policies.ts";
 import { firstPolicies } from "./first-policies.ts";
 import { asCreation } from "./from-response.ts";
 
-export interface CreateFlags
-  extends Omit<PolicyFileFlags, "unsetPolicy" | "resetPolicies">,
-    FieldFlags<typeof relayerFields, "create"> {
-  file?: string;
-  interactive?: true;
+export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
+
+export function defineCreateFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
+    )
+    .optionsGroup("Fields")
+    .include((flags) => defineFieldFlags(flags, relayerFields, "create"))
+    .optionsGroup("Policies")
+    .option(
+      "--policy <key=value>",
+      "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
+      "values",
+    )
+    .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
+    .optionsGroup("Request")
+    .option(...BODY_FILE);
 }
 
 export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(

@@ -9,12 +9,14 @@ import { readExactText } from "../../../session/input-file.ts";
 import { cell, fieldsView } from "../../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
-import { BODY_FILE } from "../../flags/options.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
+import { BODY_FILE, type InteractiveFlag } from "../../flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { relayerArgument } from "../arguments.ts";
 
-interface SignCommand<Flags extends { file?: string }> {
+type SignFlags<Define> = ParsedFlags<Define> & InteractiveFlag & { file?: string };
+
+interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> {
   verb: "sign" | "sign-typed-data" | "sign-transaction";
   summary: string;
   description: string;
@@ -23,10 +25,10 @@ interface SignCommand<Flags extends { file?: string }> {
   /** The field that `-o name` prints. */
   name: string;
   /** Adds the flags of the fields. */
-  define(command: CommandSyntax): void;
+  define: Define;
   /** Prompts for the missing fields. @param fields the fields of `-f` */
-  interview(call: Call<Flags>, fields: JsonObject): Promise<void>;
-  typedFields(call: Call<Flags>, problems: Problems): Promise<JsonObject>;
+  interview(call: Call<SignFlags<Define>>, fields: JsonObject): Promise<void>;
+  typedFields(call: Call<SignFlags<Define>>, problems: Problems): Promise<JsonObject>;
   validate(problems: Problems, body: JsonObject, sourceOf: (path: string) => string): void;
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
@@ -37,7 +39,9 @@ interface Signing {
 }
 
 /** Returns `relayctl relayers sign…` (facts 3.2): a read without a confirmation, since it sends nothing. */
-export function signCommand<Flags extends { file?: string }>(spec: SignCommand<Flags>): CommandFile<Flags, Signing> {
+export function signCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
+  spec: SignCommand<Define>,
+): CommandFile<SignFlags<Define>, Signing> {
   const { verb, summary, description, examples, resource, name } = spec;
   return {
     summary,

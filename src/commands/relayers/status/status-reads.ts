@@ -1,15 +1,41 @@
 import type { Problems } from "../../../contract/problems.ts";
+import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import type { ChoosingFlags } from "../../list-flags.ts";
-import type { WatchFlag } from "../../watch/flag.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { defineChoosingFlags } from "../../list-flags.ts";
+import { ON_CHANGE_OPTION, WATCH_OPTION } from "../../watch/flag.ts";
 
-export interface StatusFlags extends ChoosingFlags, WatchFlag {
-  brief?: true;
-  check?: true;
-  listen?: string;
-  onChange?: string;
-  warn?: string[];
-  crit?: string[];
+export type StatusFlags = ParsedFlags<typeof defineStatusFlags>;
+
+export function defineStatusFlags(command: CommandSyntax) {
+  return command
+    .description(
+      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last 24 hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
+    )
+    .optionsGroup("Status")
+    .option("--brief", "Show only the state, from the list; status is null")
+    .option(
+      "--check",
+      "Exit 13 if any relayer shown is disabled or paused, or there is none; implies --brief without thresholds",
+    )
+    .include(defineThresholds)
+    .option(
+      "--listen <address>",
+      "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
+    )
+    .option(...WATCH_OPTION)
+    .option(...ON_CHANGE_OPTION)
+    .include(defineChoosingFlags, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
+}
+
+function defineThresholds(command: CommandSyntax) {
+  return command
+    .option(
+      "--warn <threshold>",
+      "With --check, also exit 13 if a threshold is crossed, e.g. 'runway<3d', 'pending>50', 'oldest>1h', 'nonce_drift>5' (repeatable)",
+      "values",
+    )
+    .option("--crit <threshold>", "The same for a critical threshold, e.g. 'balance<0.05eth' (repeatable)", "values");
 }
 
 /** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */

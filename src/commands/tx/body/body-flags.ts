@@ -2,7 +2,6 @@ import type { App } from "../../../app.ts";
 import type { NamedCoin } from "../../../coins/named-coins.ts";
 import { amountFlag } from "../../../command-support/amount-flag.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import type { DiffFlag } from "../../../command-support/shown.ts";
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
@@ -10,43 +9,19 @@ import { integerFlag, nullableText, type Problems } from "../../../contract/prob
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import { readJson } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
-import { CALL_FLAGS, type CallFlags, isNamedCall } from "../call/call-flags.ts";
+import type { InteractiveFlag } from "../../flags/options.ts";
+import type { ParsedFlags } from "../../flags/syntax.ts";
+import { CALL_FLAGS, isNamedCall } from "../call/call-flags.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
+import type { defineReplacementBody, defineSentBody, defineSponsoredBody } from "./define-body.ts";
 import { parseMemo } from "./memo-flag.ts";
 
 /** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
-/**
- * The flags of a transaction's body, with commander's names; a command defines those that its request has. Amounts are
- * as typed; false is `--no-x`, which sends null.
- */
-export interface BodyFlags extends DiffFlag, CallFlags {
-  to?: string;
-  value?: string;
-  data?: string;
-  gasLimit?: string | false;
-  gasPrice?: string;
-  maxFeePerGas?: string;
-  maxPriorityFeePerGas?: string;
-  speed?: string;
-  validUntil?: string | false;
-  transaction?: string;
-  instructions?: string;
-  network?: string;
-  sourceAccount?: string | false;
-  operations?: string | false;
-  transactionXdr?: string | false;
-  memo?: string | false;
-  feeBump?: boolean;
-  maxFee?: string | false;
-  signedAuthEntry?: string;
-  feeToken?: string;
-  kind?: string;
-  inherit?: true;
-  file?: string;
-  interactive?: true;
-}
+/** The flags of a transaction's body; a command defines those that its request has. False is `--no-x`, which sends null. */
+export type BodyFlags = ParsedFlags<typeof defineSentBody | typeof defineReplacementBody | typeof defineSponsoredBody> &
+  InteractiveFlag;
 
 export interface TypedBody {
   /** The body to send: the file's fields, overridden by the flags. Nothing is filled in. */

@@ -7,21 +7,12 @@ import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Call } from "../../command.ts";
 import { numberFlag } from "../../flags/options.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
 import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
 
-export interface BumpFlags extends ForceFlag, SimulationFlags, WriteWaitFlags {
-  speed?: string;
-  stuck?: string;
-  until?: string;
-  every?: string;
-  times?: string;
-  maxFee?: string;
-  raiseCap?: boolean;
-  keepRaised?: boolean;
-}
+export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & SimulationFlags & WriteWaitFlags;
 
 /** How often a transaction is bumped again until it is mined. */
 export interface Repetition {
@@ -54,7 +45,7 @@ export function isRepeating({ flags }: { flags: BumpFlags }): boolean {
   return flags.until !== undefined;
 }
 
-export function defineBumpFlags(command: CommandSyntax): CommandSyntax {
+export function defineBumpFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Bump")
     .choice("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS)

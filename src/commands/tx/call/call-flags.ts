@@ -1,17 +1,12 @@
 import type { Problems } from "../../../contract/problems.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 
-/** The flags of a call by name, with commander's names. */
-export interface CallFlags {
-  call?: string;
-  arg?: string[];
-  abi?: string;
-}
+export type CallFlags = ParsedFlags<typeof defineCallFlags>;
 
 /** The flags that are no fields of a body, but stand for `data`. */
 export const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];
 
-export function defineCallFlags(command: CommandSyntax): CommandSyntax {
+export function defineCallFlags(command: CommandSyntax) {
   return command
     .option(
       "--call <function>",

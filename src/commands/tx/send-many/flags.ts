@@ -1,23 +1,44 @@
 import type { Problems } from "../../../contract/problems.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
-import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
+import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
+import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
-import type { WriteWaitFlags } from "../wait/flags.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { defineWriteWaitFlags } from "../wait/flags.ts";
 
-export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"> {
-  file?: string;
-  speed?: string;
-  abi?: string;
-  allowDuplicates?: true;
-  maxInFlight?: string;
-  stopAfter?: string;
-  resume?: true;
-  run?: string;
-  again?: true;
-  assumeNotSent?: string[];
-  report?: string;
-  state?: string;
+export type PaymentFlags = ParsedFlags<typeof definePaymentFlags>;
+
+export function definePaymentFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then you type the sum to confirm it, or specify it with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has. If its response is lost, the transaction is found by that gas limit; otherwise the row is unknown, and never sent again by itself. With --resume, the command continues after a failure, Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
+    )
+    .optionsGroup("Payments")
+    .option(
+      "-f, --file <file>",
+      "File of payments, CSV or NDJSON: to, value, and perhaps label, data, gas_limit, speed (required)",
+    )
+    .choice("--speed <speed>", "Speed of rows without a price", SPEEDS)
+    .option("--abi <file>", "ABI of the functions that rows call by name: JSON, or an artifact of Foundry or Hardhat")
+    .option("--allow-duplicates", "Accept rows with the same receiver, amount, and data")
+    .optionsGroup("Run")
+    .option("--max-in-flight <n>", "Send this many payments at once (1–100; default: 8)")
+    .include(defineThrottleRate)
+    .option("--stop-after <n>", "Start no further payment after this many failures (default: 10)")
+    .option("--resume", "Continue the run of this file, or start it if it was never begun")
+    .option("--run <id>", "Run to resume (default: the newest one of the file)")
+    .option("--again", "Pay a file again that was begun before, as a new run")
+    .option(
+      "--assume-not-sent <row>",
+      "Send an unknown row again, although it may have been sent (repeatable; with --resume)",
+      "values",
+    )
+    .option("--report <file>", "Write what became of each row to a file: CSV, or JSON with the sums, by its extension")
+    .option("--state <folder>", "Keep the run in this folder (default: in the journal)")
+    .option(...LOST_LINES)
+    .include(defineWriteWaitFlags);
 }
 
 export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {

@@ -3,19 +3,15 @@ import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Call, Ends } from "../../command.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { ONE_OF_KIND } from "../body/body-kind.ts";
 
-/** The flags of a write whose call is simulated first, with commander's names. */
-export interface SimulationFlags {
-  simulate?: true;
-  evenIfItReverts?: true;
-}
+export type SimulationFlags = ParsedFlags<typeof defineSimulationFlags>;
 
 /** The exit code of a call that is not sent because it would revert. */
 export const SIMULATION_ENDS: Ends = { rejected: "rejected, or the call would revert" };
 
-export function defineSimulationFlags(command: CommandSyntax): CommandSyntax {
+export function defineSimulationFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Simulation (EVM)")
     .option(

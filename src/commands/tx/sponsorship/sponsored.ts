@@ -9,11 +9,11 @@ import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import type { CommandFile } from "../../command.ts";
-import { BODY_FILE } from "../../flags/options.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
+import { defineSponsoredBody } from "../body/define-body.ts";
 
 /** A validated transaction whose fee is paid in a token. */
 interface Sponsored {
@@ -72,24 +72,6 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
   };
 }
 
-function define(command: CommandSyntax, description: string): void {
-  command
-    .description(description)
-    .optionsGroup("Fee")
-    .option(
-      "--fee-token <token>",
-      "Fee token: a mint on Solana; native, CODE:ISSUER, or a contract on Stellar (required)",
-    )
-    .optionsGroup("Solana")
-    .option("--transaction <base64>", "Serialized transaction")
-    .optionsGroup("Stellar")
-    .option("--transaction-xdr <base64>", "Built transaction")
-    .option(
-      "--operations <file>",
-      "Read a JSON list of operations from a file (`-` for stdin); requires --source-account",
-    )
-    .option("--source-account <account>", "Account that sends")
-    .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"])
-    .option(...BODY_FILE);
+function define(command: CommandSyntax, description: string) {
+  return command.description(description).include(defineSponsoredBody);
 }

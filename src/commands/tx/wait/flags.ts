@@ -1,19 +1,12 @@
 import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
 import { integerFlag, type Problems } from "../../../contract/problems.ts";
 import type { Call, Ends } from "../../command.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { nodeFlag } from "../node-flag.ts";
 
-export interface WaitFlags {
-  for?: string;
-  confirmations?: string;
-  chain?: boolean;
-  node?: string;
-}
+export type WaitFlags = ParsedFlags<typeof defineWaitFlags>;
 
-export interface WriteWaitFlags extends WaitFlags {
-  wait?: true;
-}
+export type WriteWaitFlags = ParsedFlags<typeof defineWriteWaitFlags>;
 
 /** The flags of a write that can be followed, with commander's names. */
 export const WAIT_FLAGS: readonly string[] = ["wait", "for", "confirmations", "chain", "node"];
@@ -35,7 +28,7 @@ export interface WaitPlan {
   nodeUrl: string | undefined;
 }
 
-export function defineWaitFlags(command: CommandSyntax): CommandSyntax {
+export function defineWaitFlags(command: CommandSyntax) {
   return command
     .choice("--for <goal>", "What to wait for (default: confirmed)", GOALS)
     .option("--confirmations <n>", "Blocks that have to follow (default: what the network requires)")
@@ -44,12 +37,11 @@ export function defineWaitFlags(command: CommandSyntax): CommandSyntax {
 }
 
 /** Adds the flags of a write that can be followed. */
-export function defineWriteWaitFlags(command: CommandSyntax): CommandSyntax {
-  return defineWaitFlags(
-    command
-      .optionsGroup("Wait")
-      .option("--wait", "Wait until the transaction is confirmed, as `relayctl tx wait` does"),
-  );
+export function defineWriteWaitFlags(command: CommandSyntax) {
+  return command
+    .optionsGroup("Wait")
+    .option("--wait", "Wait until the transaction is confirmed, as `relayctl tx wait` does")
+    .include(defineWaitFlags);
 }
 
 export function waitPlan(call: Pick<Call<WaitFlags>, "app" | "common" | "flags">, problems: Problems): WaitPlan {

@@ -8,21 +8,38 @@ import { webhookEventView } from "../../../views/delivery.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
 import type { Call } from "../../command.ts";
 import { numberFlag } from "../../flags/options.ts";
-import { readKeysToListen, type SigningKey } from "../signing-keys.ts";
+import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { defineKeyFlags, readKeysToListen, type SigningKey } from "../signing-keys.ts";
 
-/** The flags of `webhooks listen`, as typed. */
-export interface ListenFlags {
-  port?: string;
-  public?: true;
-  signingKeyFile?: string[];
-  tolerance?: string;
-  where?: string[];
-  expect?: string[];
-  limit?: string;
-  forward?: string;
-  record?: string;
-  respond?: string;
-  delay?: string;
+export type ListenFlags = ParsedFlags<typeof defineListenFlags>;
+
+export function defineListenFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with its meaning. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded.",
+    )
+    .optionsGroup("Receiver")
+    .option("--port <n>", "Port to listen on (default: 0, any free port)")
+    .option("--public", "Listen on all interfaces, not only on this machine")
+    .include(defineKeyFlags)
+    .option("--tolerance <time>", "Refuse events that are older, or further in the future, e.g. 5m (default: any age)")
+    .optionsGroup("Events")
+    .option(
+      "--where <condition>",
+      "Print only matching events, e.g. status=failed, relayer_id=eth-main-1 (repeatable; all must match)",
+      "values",
+    )
+    .option(
+      "--expect <condition>",
+      "Stop once an event matches, e.g. status=confirmed (repeatable: each needs an event); exit code 15 at --deadline",
+      "values",
+    )
+    .option("--limit <n>", "Stop after printing this many events")
+    .optionsGroup("Deliveries")
+    .option("--forward <url>", "Forward each delivery unchanged, and respond with the status of the target")
+    .option("--record <file>", "Add each delivery to a private file, byte for byte, for `relayctl webhooks replay`")
+    .option("--respond <status>", "Respond with this status, e.g. 500 to see retries (default: 200)")
+    .option("--delay <time>", "Wait before each response, e.g. 5s");
 }
 
 export interface ListenSettings {

@@ -1,0 +1,34 @@
+import { expectTypeOf, test } from "vitest";
+import { DIFF } from "../../../src/commands/flags/options.ts";
+import type { CommandSyntax, ParsedFlags } from "../../../src/commands/flags/syntax.ts";
+
+function define(command: CommandSyntax) {
+  return command
+    .optionsGroup("Request")
+    .option("-f, --file <file>", "One value")
+    .option("--words <word...>", "All words up to the next flag")
+    .option("--each-time <value>", "A value each time", "values")
+    .option("-v, --verbose", "How often", "times")
+    .option("--gas-limit <gas>", "A value, or null")
+    .option("--no-gas-limit", "Send null")
+    .option("--no-chain", "On by default")
+    .choice("--until <goal>", "One of a few words", ["mined", "final"])
+    .include(defineShared);
+}
+
+function defineShared(command: CommandSyntax) {
+  return command.option(...DIFF);
+}
+
+test("a declared flag gives its value a name and a type, so that another name or type does not compile", () => {
+  expectTypeOf<ParsedFlags<typeof define>>().toEqualTypeOf<{
+    file?: string;
+    words?: string[];
+    eachTime?: string[];
+    verbose?: number;
+    gasLimit?: string | false;
+    chain?: boolean;
+    until?: "mined" | "final";
+    diff?: true;
+  }>();
+});
