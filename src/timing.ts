@@ -9,6 +9,7 @@ export const DEFAULT_TIMEOUT = 30_000;
 export const DEFAULT_DEADLINE = 120_000;
 /** Extra attempts, unless `--retries` overrides them (promises 2.2). */
 export const DEFAULT_RETRIES = 2;
+export const MOST_RETRIES = 10;
 
 /** Longest backoff before the first retry. It doubles with each further retry. */
 export const FIRST_BACKOFF = 200;
@@ -159,6 +160,14 @@ export const RESENT_WITHIN = 5_000;
 /** Time after which the file with the IDs that a run did not change is removed, and within which it never is. */
 export const RUN_FILE_LIFETIME = 30 * 86_400_000;
 export const RUN_FILE_GRACE = 86_400_000;
+
+/** Time whose payments the limits of a context per day add up. */
+export const LIMITED_DAY = 24 * 3_600_000;
+/** Time whose spending shows how long a balance lasts. */
+export const PACE_WINDOW = 24 * 3_600_000;
+
+/** How long a late request of the embedded server is on its way: longer than anyone looks for it at once. */
+export const LATE_REQUEST = 10_000;
 
 /** Time after which a request that was sent arrives no more. */
 export const LONGEST_ON_THE_WAY = 5 * 60_000;

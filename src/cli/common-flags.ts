@@ -1,6 +1,6 @@
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
-import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../timing.ts";
+import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT, FOLLOW_DEADLINE, MOST_RETRIES } from "../timing.ts";
 import { COLORS } from "./choices.ts";
 
 /** Adds the common flags (promises 2.1). They are allowed anywhere on the line. */
@@ -42,6 +42,9 @@ export function addCommonFlags(program: CommandSyntax): void {
       "--deadline <time>",
       `Time limit for the whole command (default: ${DEFAULT_DEADLINE / 60_000}m; ${FOLLOW_DEADLINE / 60_000}m for waits; none for lists and bulk changes); a write that was sent keeps its --timeout`,
     )
-    .option("--retries <n>", `Retries after failures that changed nothing (0–10; default: ${DEFAULT_RETRIES})`)
+    .option(
+      "--retries <n>",
+      `Retries after failures that changed nothing (0–${MOST_RETRIES}; default: ${DEFAULT_RETRIES})`,
+    )
     .optionsGroup("Help");
 }

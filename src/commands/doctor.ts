@@ -3,7 +3,7 @@ import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
-import { ALL_CODES, codesFor, type DoctorCode, SEVERITIES } from "../doctor/codes.ts";
+import { ALL_CODES, codesFor, type DoctorCode, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -40,7 +40,7 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
     {
       ...relayerArgument,
       name: "[relayer-ids...]",
-      description: "Relayer IDs (default: up to 100 relayers, the disabled and paused ones first)",
+      description: `Relayer IDs (default: up to ${MOST_RELAYERS} relayers, the disabled and paused ones first)`,
     },
   ],
   define,
@@ -60,7 +60,7 @@ function define(command: CommandSyntax) {
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")
     .option("--ignore <codes>", "Leave these checks out")
     .choice("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES)
-    .option("--all", "Examine all relayers, also more than 100")
+    .option("--all", `Examine all relayers, even more than ${MOST_RELAYERS}`)
     .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
     .option("--local", "Examine this machine alone: config, modes, journal, tokens, certificates, PATH; sends nothing")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");

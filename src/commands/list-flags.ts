@@ -1,5 +1,7 @@
+import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../client/bulk/bounds.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
-import { LARGE_PAGE } from "../client/pagination/page-query.ts";
+import { LARGE_PAGE, MOST_ITEMS } from "../client/pagination/page-query.ts";
+import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { numberFlag } from "./flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
@@ -13,8 +15,8 @@ export function defineListFlags(command: CommandSyntax, conditions: string) {
     .option("--page <n>", "Fetch only this page, counting from 1")
     .option("--per-page <n>", "Request this many items per page")
     .option("--limit <n>", "Stop after this many items")
-    .option("--concurrency <n>", "Fetch this many pages at once (1–100; default: 8)")
-    .option("--max-items <n>", "Fail if there are more items (default: 5,000,000)")
+    .option("--concurrency <n>", `Fetch this many pages at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`)
+    .option("--max-items <n>", `Fail if there are more items (default: ${grouped(MOST_ITEMS)})`)
     .include(defineChoosingFlags, conditions);
 }
 
@@ -28,9 +30,6 @@ export function defineChoosingFlags(command: CommandSyntax, conditions: string) 
     )
     .option("--sort <field>", "Sort by a field (-FIELD for descending order)");
 }
-
-/** The service rejects more concurrent requests (facts 1.4). */
-const MAX_CONCURRENCY = 100;
 
 /**
  * Returns the pages to request. The interface allows page 0 and per_page 0, and they are sent unchanged. A limit

@@ -7,6 +7,7 @@ import { type Problem, usageError } from "../errors.ts";
 import { readSecret } from "../session/input-file.ts";
 import { shellWord } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
+import { LATE_REQUEST } from "../timing.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
@@ -159,7 +160,7 @@ function define(command: CommandSyntax) {
     .choice("--dialect <name>", "API dialect; openzeppelin matches the real service (default: interface)", DIALECTS)
     .option(
       "--speed <factor>",
-      "Let time pass faster for transactions, health checks, and webhooks, 1x–100x (default: 1x)",
+      `Let time pass faster for transactions, health checks, and webhooks, 1x–${FASTEST}x (default: 1x)`,
     )
     .choice(
       "--prices <name>",
@@ -174,7 +175,7 @@ function define(command: CommandSyntax) {
       "--fail <rule>",
       "Inject a fault (repeatable). METHOD:PATH-GLOB=STATUS[:RATE] rejects requests before they change anything; STATUS is " +
         "a code, busy (429 as text), close (no response), or refuse (200 with a failure). With lost or late, the request " +
-        "is applied and gets no response: late applies it 10 seconds after the connection was closed. WORKER:NAME=dead stops a worker (prepare, " +
+        `is applied and gets no response: late applies it ${LATE_REQUEST / 1_000} seconds after the connection was closed. WORKER:NAME=dead stops a worker (prepare, ` +
         "submit, status, or *); WORKER:submit=two-nonces sends each transaction twice; NODE:METHOD=CODE[:RATE] makes calls " +
         "to nodes fail; NODE:eth_sendRawTransaction=lost[:RATE] loses the response to a transaction that the node accepts",
       "values",

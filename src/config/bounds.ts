@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../timing.ts";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT, MOST_RETRIES } from "../timing.ts";
 import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
@@ -30,6 +30,6 @@ export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Pro
 }
 
 function parseRetries(text: string): number {
-  if (/^(?:[0-9]|10)$/.test(text)) return Number(text);
-  throw new RuleError("must be a whole number from 0 to 10", text);
+  if (/^(?:0|[1-9][0-9]?)$/.test(text) && Number(text) <= MOST_RETRIES) return Number(text);
+  throw new RuleError(`must be a whole number from 0 to ${MOST_RETRIES}`, text);
 }

@@ -1,6 +1,9 @@
 import type { JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 
+/** A gas price below this needs its unit: a bare number would be wei, and is likely meant in gwei. */
+export const LEAST_BARE_GWEI = 1;
+
 /** The smallest unit of a network kind's coin: wei (EVM), lamport (Solana), stroop (Stellar). */
 export type BaseUnit = "wei" | "lamport" | "stroop";
 

@@ -13,7 +13,7 @@ export function idProblem(id: string): string | undefined {
   return undefined;
 }
 
-const LONGEST_NEW_ID = 36;
+export const LONGEST_NEW_ID = 36;
 
 /** Returns why a new resource cannot have this ID: the service rejects it, or it could not be typed later. */
 export function newIdProblem(id: string): string | undefined {

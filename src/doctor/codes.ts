@@ -1,5 +1,13 @@
 import type { RelayerFacts, ServiceFacts } from "./facts.ts";
 
+/** The relayers that are examined unless IDs or `--all` are given. */
+export const MOST_RELAYERS = 100;
+/** Days before the end of a certificate at which it is reported. */
+export const CERTIFICATE_DAYS = 14;
+export const REVERT_HOURS = 24;
+/** Days for which a balance should last. */
+export const RUNWAY_DAYS = 3;
+
 /** How bad a finding is: `fail` stops work now, `warn` will or could stop it, and `note` is worth knowing. */
 export type DoctorSeverity = "fail" | "warn" | "note";
 
@@ -51,7 +59,7 @@ export const SERVICE_CODES = {
   "SVC-AUTH": service("fail", "the service rejects the token, or there is none", "token"),
   "SVC-READY": service("fail", "a part of the service is not ready", "ready"),
   "SVC-CLOCK": service("warn", "the clocks of the service and of this machine differ", "clock"),
-  "SVC-TLS": service("warn", "the certificate of the service expires within 14 days", "certificate"),
+  "SVC-TLS": service("warn", `the certificate of the service expires within ${CERTIFICATE_DAYS} days`, "certificate"),
   "SVC-VERSION": service("warn", "the service looks like an old version with known defects", "relayers"),
   "SVC-RATE": service("warn", "the service limited the rate of requests", "limited"),
   "RPC-SHARED": service("note", "one host serves several relayers that have no other", "relayers"),
@@ -84,10 +92,10 @@ export const RELAYER_CODES = {
   "NONCE-BACKLOG": relayer("note", "transactions wait for longer than usual", "records"),
   "TX-PHANTOM": { ...evm("fail", "no node knows the hash of a record", "queue"), partly: "compared" },
   "TX-OLD": relayer("warn", "transactions are pending for longer than the service allows", "records"),
-  "TX-REVERTS": relayer("warn", "transactions reverted in the last 24 hours", "records"),
+  "TX-REVERTS": relayer("warn", `transactions reverted in the last ${REVERT_HOURS} hours`, "records"),
   "BAL-BELOW-MIN": relayer("fail", "the balance is below the minimum", "status"),
   "BAL-TOO-LOW": evm("fail", "the balance cannot pay for a transfer now", "status", "prices"),
-  "BAL-RUNWAY": evm("warn", "the balance lasts less than 3 days at its pace", "runway"),
+  "BAL-RUNWAY": evm("warn", `the balance lasts less than ${RUNWAY_DAYS} days at its pace`, "runway"),
 } satisfies Record<string, RelayerCheck>;
 
 export type RelayerCode = keyof typeof RELAYER_CODES;

@@ -11,10 +11,8 @@ import type { Session } from "../session/session.ts";
 import { cell } from "../terminal/cells.ts";
 import { type Search, searchPart, searchRelayers } from "./search.ts";
 import { hasAddress, hasHash, isCalled, type Thing } from "./thing.ts";
-import { hitOf } from "./view.ts";
+import { hitOf, MOST_SEARCHED } from "./view.ts";
 
-/** The newest transactions of a relayer that are searched. */
-const MOST = 1_000;
 const PER_PAGE = 100;
 
 /** Searches the transactions of relayers for a hash, an ID, or a nonce. */
@@ -74,7 +72,7 @@ async function newest(
     const found = items.find(isWanted);
     if (found) return found;
     read += items.length;
-    if (read < MOST || total === read) continue;
+    if (read < MOST_SEARCHED || total === read) continue;
     const all = total === undefined ? "" : ` of ${grouped(total)}`;
     throw new RelayctlError("partial", `only the newest ${grouped(read)}${all} transactions were searched`);
   }

@@ -9,11 +9,10 @@ import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
+import { LIMITED_DAY } from "../timing.ts";
 import { type LimitAmount, limitText } from "./limit-amounts.ts";
 import type { LostLines } from "./limited.ts";
 import { outgoingOf } from "./outgoing.ts";
-
-const DAY = 24 * 3_600_000;
 
 /** A transaction that counts toward the sum of the day. */
 interface OfDay {
@@ -51,7 +50,7 @@ function moreThan(amount: bigint, own: SentTransaction | undefined, before: Tran
 
 function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): string {
   const [total, own, most] = [sum, added, amount].map((each) => limitText({ coin, amount: each }));
-  return `${total} in 24 hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
+  return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
 /** What was sent in a day, as far as the journals know, and what they lost. */
@@ -73,7 +72,7 @@ async function sentToday(call: CallContext, session: Session, lostLines: LostLin
     const lost: string[] = [];
     for (const each of [journal, ...(usualJournal ? [usualJournal] : [])]) {
       lost.push(...(await lostLines(each, each === usualJournal)));
-      for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - DAY))
+      for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - LIMITED_DAY))
         sent.set(id, transaction);
     }
     return { sent, lost };

@@ -7,7 +7,7 @@ import { GAS_PRICE } from "../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { SPEEDS } from "../contract/transaction/replacement.ts";
+import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 
 /** The cost of a transaction besides the amount that it sends. */
 export interface Fee {
@@ -26,12 +26,9 @@ interface Priced {
   node: ChainNode | undefined;
 }
 
-/** The service's default limit in stroops (facts 5.7). */
-const STELLAR_LIMIT = 1_000_000n;
-
 /** Returns the fee, as far as it is known before sending; undefined if only the service sets it. */
 export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
-  if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
+  if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? DEFAULT_STELLAR_FEE, bound: "at most" };
   if (kind === "solana") return undefined;
   const gas = await gasOf(body, relayer, node);
   const price = gas === undefined ? undefined : await priceOf(body, relayer, node);
@@ -39,8 +36,6 @@ export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee 
   const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
   return { amount: price.amount * gas, bound: price.bound, words };
 }
-
-const TRANSFER = 21_000n;
 
 /** Returns the gas. The service's limit is a tenth above its node's estimate; only used gas is paid (facts 5.3). */
 async function gasOf(
@@ -50,7 +45,7 @@ async function gasOf(
 ) {
   const given = wireAmount(limit);
   if (given !== undefined) return given;
-  if (typeof to === "string" && (data === undefined || data === "0x")) return TRANSFER;
+  if (typeof to === "string" && (data === undefined || data === "0x")) return TRANSFER_GAS;
   const call = {
     from: address ?? null,
     ...(to !== undefined && { to }),

@@ -89,3 +89,33 @@ describe("the copy for proofreading", () => {
     });
   });
 });
+
+/** The numbers that may stand in help as they are, by the reason: nothing in the program can change them. */
+const WRITTEN_OUT: Readonly<Record<string, RegExp>> = {
+  "an example, or an amount to type":
+    /\be\.g\. [^();]*|'[^']*'|`[^`]*`|\b[\d.]+(?:eth|gwei|wei|xlm)\b|[\w.]+[<>=]+\w+|\blike [^,]*|\bid:7\b/g,
+  "an example of a command": /^ *relayctl .*|^eth-main-1 .*|^ +--.*|^0 0 \* \* \* \*$/g,
+  "an exit code, which is an interface": /\bexits? (?:with |code )?\d+(?: or \d+)?|\bunknown \(11\)/gi,
+  "a status of HTTP": /\b(?:with|status from|as|refuse|default:|code,[^(]*|\() ?\(?[245]\d\d\b(?: to 299)?/g,
+  "a format of others":
+    /\b(?:64|40)(?= hex| is an address)|\b(?:20|32) bytes of hex|\b0x(?![0-9a-f])|\bRFC 3339|127\.0\.0\.1/g,
+  "the lower end of a range, or what is always there": /\b[01]–|\bcounting from 1\b|\b1x(?=–|\))|\b\(?default: 0\b/g,
+  "a switch": /\((?:0 or false|0): off\)|\bset to 1\b|\beven if 0\b/g,
+  "what the service does": /\babout every 10 seconds\b|\b1 wei\b/g,
+};
+
+test("every number in help comes from the program, or cannot change", async () => {
+  const pages = filesIn("test/cli/help", ".txt").map((file) => inWords(readFileSync(join(ROOT, file), "utf8")));
+  const help = pages.join("\n");
+  const parts = [...PROGRAM.files.values()].flatMap(textsIn).flatMap((text) => text.split("…").map(inWords));
+  const shown = parts.filter((part) => /\d/.test(part) && part.trim().length > 3 && help.includes(part.trim()));
+  expect(shown.length).toBeGreaterThan(50);
+  const left = shown.filter((part) =>
+    /(?<![\w.#-])\d/.test(Object.values(WRITTEN_OUT).reduce((text, known) => text.replace(known, ""), part)),
+  );
+  expect(left, "use the constant in the text, or list why the number cannot change").toEqual([]);
+});
+
+function inWords(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}

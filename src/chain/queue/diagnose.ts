@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isNoop, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
@@ -43,7 +43,7 @@ function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   };
 }
 
-const NO_GAS_LIMIT = "its record has data and no gas limit: a bump would be signed with 21000 gas, and fail";
+const NO_GAS_LIMIT = `its record has data and no gas limit: a bump would be signed with ${TRANSFER_GAS} gas, and fail`;
 
 /** A cancellation in progress is bumped by a further one, which the service prices again (facts 5.5, 15.12). */
 function bumpOf(record: Transaction, evidence: QueueEvidence, speed: Speed): ReplacementQuestion {

@@ -1,6 +1,7 @@
 import { addressProblem, hexProblem } from "../../contract/address.ts";
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { GAS_PRICE } from "../../contract/currency.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause } from "./cause.ts";
@@ -56,7 +57,7 @@ export function sentCause(record: Transaction, chain: QueueChain | undefined, ag
       message: `the node refused it: its fee of ${priceText(most)} is below the base fee of ${priceText(chain.baseFee)}`,
       remedy: "bump",
     };
-  const cost = (wireAmount(record.gas_limit) ?? 21_000n) * most + (wireAmount(record.value) ?? 0n);
+  const cost = (wireAmount(record.gas_limit) ?? TRANSFER_GAS) * most + (wireAmount(record.value) ?? 0n);
   if (chain.balance !== undefined && chain.balance < cost)
     return {
       code: "unfunded",

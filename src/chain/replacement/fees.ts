@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import { legacyPrice, marketPrice } from "../evm/market-price.ts";
@@ -53,12 +53,9 @@ export function mostPerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
   return gas_price ?? max_fee_per_gas ?? 0n;
 }
 
-/** The gas with which the service signs a transaction without a limit, and a no-op (facts 5.1, 5.4). */
-const LEAST_GAS = 21_000n;
-
 /** Returns what a version costs at most, in wei. Without fields, it is a no-op. */
 export function costOf(fields: { [field: string]: JsonValue | undefined }, fees: Fees): bigint {
-  return (wireAmount(fields.gas_limit) ?? LEAST_GAS) * mostPerGas(fees) + (wireAmount(fields.value) ?? 0n);
+  return (wireAmount(fields.gas_limit) ?? TRANSFER_GAS) * mostPerGas(fees) + (wireAmount(fields.value) ?? 0n);
 }
 
 /** Returns the least price that replaces another one (facts 15.1). */

@@ -1,3 +1,5 @@
+import { PACE_WINDOW } from "../../timing.ts";
+
 /** A balance, in the smallest unit, at a time in milliseconds since 1970. */
 export interface BalanceSample {
   time: number;
@@ -15,7 +17,6 @@ export interface Runway {
 }
 
 /** The samples that count, up to the newest one. */
-const WINDOW = 24 * 3_600_000;
 /** How much older a sample may be: a block is found by the average time between blocks, and not exactly a day before. */
 const SLACK = 3_600_000;
 /** The estimate of a shorter span would be one of a single transaction. */
@@ -30,7 +31,7 @@ export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
   const sorted = [...samples].sort((one, other) => one.time - other.time);
   const newest = sorted.at(-1);
   if (!newest) return undefined;
-  const counted = sorted.filter(({ time }) => newest.time - time <= WINDOW + SLACK);
+  const counted = sorted.filter(({ time }) => newest.time - time <= PACE_WINDOW + SLACK);
   const span = newest.time - (counted[0]?.time ?? newest.time);
   if (span < SHORTEST_SPAN) return undefined;
   let spent = 0n;
@@ -43,7 +44,7 @@ export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
 
 /** Returns the samples that may still count for a later runway: at most one a minute, and 24 hours of them. */
 export function keptSamples(samples: readonly BalanceSample[], added: BalanceSample): BalanceSample[] {
-  const counted = samples.filter(({ time }) => time < added.time && added.time - time <= WINDOW);
+  const counted = samples.filter(({ time }) => time < added.time && added.time - time <= PACE_WINDOW);
   const [last, before] = [counted.at(-1), counted.at(-2)];
   const isClose = last && before && added.time - before.time < SAMPLE_INTERVAL && last.balance >= added.balance;
   return [...(isClose ? counted.slice(0, -1) : counted), added];

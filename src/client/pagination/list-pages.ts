@@ -4,6 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, roomIn } from "../attempt/memory-budget.ts";
+import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
 import { type ListProgress, PaginationEnd, tooLong } from "./end.ts";
@@ -11,7 +12,7 @@ import { type Fetched, fetchFirst, fetchNumber } from "./fetch-page.ts";
 import { createIdSet, type IdSet, seededHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { readNamedPage } from "./named-page.ts";
-import { isOnePage, LARGE_PAGE, type ListBounds, SMALL_PAGE, sizesOf } from "./page-query.ts";
+import { isOnePage, LARGE_PAGE, type ListBounds, MOST_ITEMS, SMALL_PAGE, sizesOf } from "./page-query.ts";
 
 interface PageRequest {
   request: ApiRequest;
@@ -103,8 +104,6 @@ function weightOf({ page: { body, found } }: Fetched): number {
   return body.length + ITEM * found.length;
 }
 
-/** More items than any service has; their IDs alone take 200 MB. */
-const MOST_ITEMS = 5_000_000;
 const PAGES_AT_LEAST = 10_000;
 
 /** Bytes that fit into any heap. */
@@ -216,7 +215,6 @@ export type { ListBounds } from "./page-query.ts";
 
 /** Up to this many items, a list that changed is read once more as a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
-const USUAL_CONCURRENCY = 8;
 
 /** Yields a list: one page if a page was requested, otherwise every page, complete and without duplicates. */
 export async function* listPages<Item extends JsonObject>(

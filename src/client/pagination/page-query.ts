@@ -1,3 +1,6 @@
+/** The items after which a list counts as endless: more than any service has; their IDs alone take 200 MB. */
+export const MOST_ITEMS = 5_000_000;
+
 /** Which part of a list to fetch, and how (default: all of it). */
 export interface ListBounds {
   page?: number;
@@ -6,7 +9,7 @@ export interface ListBounds {
   concurrency?: number;
   /** The number of items needed: no page beyond them is requested. */
   enough?: number;
-  /** The number of items after which a list counts as endless (default: 5,000,000). */
+  /** The number of items after which a list counts as endless (default: `MOST_ITEMS`). */
   maxItems?: number;
 }
 

@@ -15,6 +15,7 @@ import { type LimitAmount, parseLimit } from "../../limits/limit-amounts.ts";
 import type { LimitChange } from "../../limits/limit-change.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
+import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
@@ -70,10 +71,10 @@ function define(command: CommandSyntax) {
     .option("--no-max-value", "Remove the limits for one transaction")
     .option(
       "--max-per-day <amount>",
-      "Require the context's name above this sum in 24 hours, e.g. 10eth (repeatable, one per coin)",
+      `Require the context's name above this sum in ${LIMITED_DAY / 3_600_000} hours, e.g. 10eth (repeatable, one per coin)`,
       "values",
     )
-    .option("--no-max-per-day", "Remove the limits for 24 hours")
+    .option("--no-max-per-day", `Remove the limits for ${LIMITED_DAY / 3_600_000} hours`)
     .option(
       "--allow-to <addresses>",
       "Require the context's name for any other receiver (repeatable; replaces the earlier list)",

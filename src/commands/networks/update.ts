@@ -57,7 +57,7 @@ function define(command: CommandSyntax) {
     .optionsGroup("Fields")
     .option(
       "--rpc-url <url[,weight=n]>",
-      "RPC URL, with an optional weight (0–255); repeat for each URL; replaces the whole list",
+      `RPC URL, with an optional weight (0–${MAX_NETWORK_WEIGHT}); repeat for each URL; replaces the whole list`,
       "values",
     )
     .optionsGroup("Request")

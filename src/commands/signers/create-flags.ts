@@ -1,3 +1,4 @@
+import { LONGEST_NEW_ID } from "../../contract/id.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
@@ -16,7 +17,7 @@ export function defineCreateFlags(command: CommandSyntax): void {
   command
     .optionsGroup("Fields")
     .choice("--type <type>", "What holds the key (required)", SIGNER_TYPES)
-    .option("--id <id>", "Signer ID, up to 36 letters, digits, - and _ (default: generated)");
+    .option("--id <id>", `Signer ID, up to ${LONGEST_NEW_ID} letters, digits, - and _ (default: generated)`);
   for (const type of SIGNER_TYPES) {
     const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
     if (configFields.length > 0) command.optionsGroup(`Type ${type}`);

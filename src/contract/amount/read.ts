@@ -1,5 +1,12 @@
 import { choiceOf, nearest } from "../../nearest.ts";
-import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol, isKnownSymbol } from "../currency.ts";
+import {
+  type BaseUnit,
+  COIN_DECIMALS,
+  type Currency,
+  isEvmSymbol,
+  isKnownSymbol,
+  LEAST_BARE_GWEI,
+} from "../currency.ts";
 import { LONGEST_NUMBER } from "../decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
 
@@ -99,13 +106,13 @@ function withUnit(text: string, symbol: string): string {
   return text.replace(/ ?[a-z][a-z0-9]*$/i, "") + symbol.toLowerCase();
 }
 
-const GWEI = 10n ** 9n;
+const LEAST_BARE = BigInt(LEAST_BARE_GWEI) * 10n ** 9n;
 
 function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
   if (amount === 0n || bare === "any") return amount;
   if (bare === "prompt") throw new AmountError(`needs a unit: ${readings(amount, currency)}`);
-  if (!currency.perGas || amount >= GWEI) return amount;
-  throw new AmountError(`needs its unit below 1 gwei: ${readings(amount, currency)}`);
+  if (!currency.perGas || amount >= LEAST_BARE) return amount;
+  throw new AmountError(`needs its unit below ${LEAST_BARE_GWEI} gwei: ${readings(amount, currency)}`);
 }
 
 /** Returns the two likeliest meanings of a number without a unit. */

@@ -23,7 +23,7 @@ const SHORTHAND = /^@(?:yearly|monthly|weekly|daily|hourly)$/;
 const PART = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/([0-9]+))?$/;
 
 /** The form to type: seconds come first, and the year is optional. */
-export const CRON_FORM = "6 or 7 cron fields, seconds first, e.g. 0 0 * * * *";
+export const CRON_FORM = `${FIELDS.length - 1} or ${FIELDS.length} cron fields, seconds first, e.g. 0 0 * * * *`;
 
 /**
  * Returns in the service's words why it cannot parse a schedule (facts 4.3), whose first field is seconds, or
@@ -35,7 +35,7 @@ export function cronProblem(text: string): string | undefined {
   if (schedule === "") return "Empty cron schedule is not accepted";
   if (SHORTHAND.test(schedule)) return undefined;
   const fields = schedule.replace(/\s*([,/-])\s*/g, "$1").split(/\s+/);
-  const isRight = fields.length >= 6 && fields.every((typed, index) => isField(typed, FIELDS[index]));
+  const isRight = fields.length >= FIELDS.length - 1 && fields.every((typed, index) => isField(typed, FIELDS[index]));
   return isRight ? undefined : `Invalid cron schedule format: ${CRON_FORM}`;
 }
 

@@ -1,6 +1,6 @@
 import { idProblem, newIdProblem } from "../id.ts";
 import { MAX_U64 } from "../largest-integers.ts";
-import { type FieldTable, ordered, type SentField, sentFields } from "../resources/field.ts";
+import { type FieldTable, MAX_RELAYER_WEIGHT, ordered, type SentField, sentFields } from "../resources/field.ts";
 import type { Value } from "../resources/field-types.ts";
 import { MAX_NETWORK_WEIGHT } from "../resources/network.ts";
 import { notificationFields } from "../resources/notification.ts";
@@ -39,7 +39,9 @@ function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
 
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,
-  weight: z.exactOptional(integer(0n, 100n, "RPC URL weight must be in range 0-100")),
+  weight: z.exactOptional(
+    integer(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
+  ),
 });
 
 const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMiniType>> = {

@@ -1,7 +1,10 @@
 import type { JsonInteger, JsonObject, JsonValue } from "../json.ts";
 import { anything, fields, flag, listOf, nullish, object, type Shape, text } from "../reply/shape.ts";
 
-/** interface 2.3. `weight` is 0 to 100, and 100 if absent (facts 4.4). */
+/** The maximum weight of a relayer's RPC URL, and the weight of a URL without one (facts 4.4). */
+export const MAX_RELAYER_WEIGHT = 100;
+
+/** interface 2.3. */
 export interface RpcConfig {
   url: string;
   weight?: JsonInteger;

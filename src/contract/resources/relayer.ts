@@ -1,7 +1,8 @@
+import { LONGEST_NEW_ID } from "../id.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
 import { amount, nullish, object, text } from "../reply/shape.ts";
-import { type FieldTable, shapeOf } from "./field.ts";
+import { type FieldTable, MAX_RELAYER_WEIGHT, shapeOf } from "./field.ts";
 import type { Patch, Returned } from "./field-types.ts";
 
 export type { RpcConfig } from "./field.ts";
@@ -15,7 +16,7 @@ export const relayerFields = {
     create: {
       form: "new id",
       null: "accepted",
-      flag: ["--id <id>", "Relayer ID, up to 36 letters, digits, - and _ (default: generated)"],
+      flag: ["--id <id>", `Relayer ID, up to ${LONGEST_NEW_ID} letters, digits, - and _ (default: generated)`],
     },
   },
   name: {
@@ -109,13 +110,16 @@ export const relayerFields = {
       null: "accepted",
       flag: [
         "--rpc-url <url>",
-        "RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–100)",
+        `RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–${MAX_RELAYER_WEIGHT})`,
       ],
     },
     update: {
       form: "rpc urls",
       null: "accepted",
-      flag: ["--rpc-url <url>", "RPC URL, e.g. URL,weight=80 (repeatable; weight 0–100); replaces the list"],
+      flag: [
+        "--rpc-url <url>",
+        `RPC URL, e.g. URL,weight=80 (repeatable; weight 0–${MAX_RELAYER_WEIGHT}); replaces the list`,
+      ],
       clear: ["--no-rpc-urls", "Clear the list"],
       edit: { type: "rpc_urls", unset: "the network's own URLs are used" },
     },

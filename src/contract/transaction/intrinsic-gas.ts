@@ -1,4 +1,5 @@
 import { isJsonInteger, type JsonValue } from "../json.ts";
+import { TRANSFER_GAS } from "./replacement.ts";
 
 interface Call {
   to?: JsonValue;
@@ -24,17 +25,15 @@ export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | 
  */
 export function floorGas(data: string): bigint {
   const { zeros, others } = bytesIn(data);
-  return BASE + 10n * zeros + 40n * others;
+  return TRANSFER_GAS + 10n * zeros + 40n * others;
 }
 
 /** Returns 21000, or 53000 for a contract creation, plus 4 for each zero byte of the data and 16 for each other one. */
 function intrinsicGas(to: string | undefined, data: string | undefined): bigint {
   const { zeros, others } = bytesIn(data ?? "");
   const creates = to === undefined && data !== undefined;
-  return (creates ? 53_000n : BASE) + 4n * zeros + 16n * others;
+  return (creates ? 53_000n : TRANSFER_GAS) + 4n * zeros + 16n * others;
 }
-
-const BASE = 21_000n;
 
 function bytesIn(data: string): { zeros: bigint; others: bigint } {
   const bytes = data.replace(/^0x/i, "").match(/../g) ?? [];

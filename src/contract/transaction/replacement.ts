@@ -11,6 +11,12 @@ export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
   stellar: "network",
 };
 
+/** The gas of a transfer, and with which the service signs a transaction without a limit, and a no-op (facts 5.1, 5.4). */
+export const TRANSFER_GAS = 21_000n;
+
+/** The highest fee in stroops that the service sets on Stellar without one (facts 5.7). */
+export const DEFAULT_STELLAR_FEE = 1_000_000n;
+
 export const SPEEDS = ["fastest", "fast", "average", "safeLow"] as const;
 
 /** Returns the least price of an accepted replacement: a tenth more, and at least 1 more (facts 15.1, 15.2). */

@@ -6,7 +6,9 @@ import { currencyOf } from "../../contract/currency.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { policyDefaults } from "../../contract/policy.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { RelayerCode } from "../codes.ts";
+import { RUNWAY_DAYS } from "../codes.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
@@ -18,9 +20,8 @@ import { disabled, maskedUrl, noNotification, paused } from "./relayer-checks.ts
 /** The blocks and the milliseconds that a node may be late by. */
 const LATE_BLOCKS = 10;
 const LATE_TIME = 120_000;
-const TRANSFER_GAS = 21_000n;
 /** Seconds that a balance should last. */
-const LEAST_RUNWAY = 3n * 86_400n;
+const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 
 function nodeDown(facts: RelayerFacts, place: Place): Found[] {
   const { silence } = known(facts.read.node);

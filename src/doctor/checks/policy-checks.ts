@@ -3,7 +3,7 @@ import { formatAmount, typedAmount, wireAmount } from "../../contract/amount.ts"
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { change, ONCE_ENABLED, type Place } from "../place.ts";
@@ -11,7 +11,6 @@ import { change, ONCE_ENABLED, type Place } from "../place.ts";
 /** The cap that is proposed, as a multiple of the market, and the minimum, as a number of transfers. */
 const CAP_FACTOR = 4n;
 const TRANSFERS = 100n;
-const TRANSFER_GAS = 21_000n;
 
 function policiesOf({ policies }: Relayer): JsonObject {
   return isJsonObject(policies) ? policies : {};

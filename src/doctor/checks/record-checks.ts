@@ -3,6 +3,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
+import { REVERT_HOURS } from "../codes.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { lookLine, type Place } from "../place.ts";
@@ -48,14 +49,16 @@ export function old({ relayer, read }: RelayerFacts, place: Place): Found[] {
 /** Transactions that reverted lately: each cost its fee. */
 export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const isReverted = (each: Transaction) =>
-    statusOf(each) === "failed" && /revert/i.test(reasonOf(each)) && (ageOf(each, place.now) ?? DAY) < DAY;
+    statusOf(each) === "failed" &&
+    /revert/i.test(reasonOf(each)) &&
+    (ageOf(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
   const found = known(read.records).newest.filter(isReverted);
   const [newest] = found;
   if (!newest) return [];
   const many = found.length === 1 ? "1 transaction" : `${found.length} transactions`;
   return [
     {
-      message: `${many} reverted in the last 24 hours`,
+      message: `${many} reverted in the last ${REVERT_HOURS} hours`,
       since: createdAt(newest),
       advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
     },

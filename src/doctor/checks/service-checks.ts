@@ -2,6 +2,7 @@ import { ageText } from "../../contract/age-text.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { ServiceCode } from "../codes.ts";
+import { CERTIFICATE_DAYS } from "../codes.ts";
 import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";
@@ -10,9 +11,6 @@ import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 
 type Check = (facts: ServiceFacts, place: Place) => readonly Found[];
-
-/** Milliseconds before the end of a certificate at which it is reported. */
-const BEFORE_END = 14 * 86_400_000;
 
 /** The checks of the service. Each is made only if its facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, Check>> = {
@@ -70,7 +68,7 @@ function clocks({ service, here }: Clocks): Found[] {
 }
 
 function expiry(ends: number | undefined, now: number): Found[] {
-  if (ends === undefined || ends - now > BEFORE_END) return [];
+  if (ends === undefined || ends - now > CERTIFICATE_DAYS * 86_400_000) return [];
   const when = ends <= now ? "has expired" : `expires in ${ageText(ends - now)}`;
   return [{ message: `the certificate of the service ${when}`, advice: "Ask whoever runs the service to renew it." }];
 }

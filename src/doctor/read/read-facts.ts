@@ -13,6 +13,7 @@ import { lacksRoute } from "../../relayer-state/read-status-routes.ts";
 import { refuseMissing } from "../../relayer-state/read-statuses.ts";
 import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
+import { MOST_RELAYERS } from "../codes.ts";
 import type { Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "./cautious-now.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
@@ -114,9 +115,6 @@ function networkOf(networks: readonly Network[], { network, network_type: kind }
 
 /** The relayers that are read at the same time. */
 const AT_ONCE = 16;
-/** The most relayers that are examined unless all are wanted or some are specified. */
-const MOST_RELAYERS = 100;
-
 /** Which relayers are examined, and how closely. */
 export interface Wanted {
   ids: readonly string[] | undefined;

@@ -1,3 +1,4 @@
+import { LATE_REQUEST } from "../../timing.ts";
 import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, unauthorized } from "../refusal.ts";
 import type { ServerRandom } from "../world.ts";
 
@@ -16,9 +17,6 @@ export class LostResponse extends ClosedConnection {
     this.delay = delay;
   }
 }
-
-/** How long a late request is on its way, in milliseconds: longer than anyone looks for it at once. */
-const LATE = 10_000;
 
 /** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
 export interface InjectedFailure {
@@ -41,7 +39,7 @@ const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   close: () => new ClosedConnection(),
   refuse: () => new Refusal(200, "Not implemented"),
   lost: () => new LostResponse(0),
-  late: () => new LostResponse(LATE),
+  late: () => new LostResponse(LATE_REQUEST),
 };
 
 /** JSON with the content type of a text (facts 1.4). */

@@ -1,4 +1,5 @@
 import { amountExample } from "../../../commands/relayers/edit/read-field-text.ts";
+import { LEAST_BARE_GWEI } from "../../../contract/currency.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
   type AmountField,
@@ -27,7 +28,7 @@ export const policiesPage: TopicPage = () => [
   ),
   textOf(
     "An amount takes a unit; the coin is the network's own, e.g. 1pol on Polygon. A number without a unit is in the " +
-      "smallest unit. A gas_price_cap below 1 gwei requires its unit (80wei), except in a file. A gas_price_cap that rises " +
+      `smallest unit. A gas_price_cap below ${LEAST_BARE_GWEI} gwei requires its unit (80wei), except in a file. A gas_price_cap that rises ` +
       "or falls a thousandfold requires confirmation (--yes).",
   ),
   ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], rowsOf(kind))),

@@ -10,10 +10,7 @@ import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
-import { namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
-
-/** The maximum number of relayers whose status is read, unless they or a status field are specified. */
-const MOST = 100;
+import { MOST_READ, namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
 
 /** The values of the displayed relayers, or why none are read. */
 type ShownValues = { values: LiveValues; whyNone?: never } | { values?: never; whyNone: string };
@@ -26,7 +23,7 @@ export async function readShownValues(
   { statusReads, atOnce }: { statusReads: StatusReads; atOnce?: number },
 ): Promise<ShownValues> {
   const shown = await shownOf(call, seen.found);
-  if (statusReads === "some" && shown.length > MOST) return { whyNone: tooMany(shown.length) };
+  if (statusReads === "some" && shown.length > MOST_READ) return { whyNone: tooMany(shown.length) };
   const ids = shown.map(({ relayer }) => relayer.id);
   const wanted = { status: true, oldest: readsOldest(call), ...(atOnce !== undefined && { atOnce }) };
   return { values: await readLiveValues(call, session, ids, wanted) };
@@ -60,7 +57,7 @@ async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promi
 
 /** Returns why values are not read by themselves. */
 function tooMany(count: number): string {
-  return `balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
+  return `balances, pending counts and nonces of up to ${MOST_READ} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
 }
 
 /** Returns whether every requested relayer has a line on the screen. */

@@ -1,5 +1,7 @@
+import { LEAST_BARE_GWEI } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
-import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { BODY_FILE, DIFF } from "../../flags/options.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { defineCallFlags } from "../call/call-flags.ts";
@@ -17,7 +19,10 @@ export function defineSentBody(command: CommandSyntax) {
     .option("--data <hex>", "Call data, or the code of a contract")
     .include(defineCallFlags)
     .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
-    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
+    .option(
+      "--gas-price <amount>",
+      `Legacy gas price, e.g. 30gwei; below ${LEAST_BARE_GWEI} gwei, specify the unit, e.g. 80wei`,
+    )
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
     .option("--gas-limit <gas>", "Gas limit (default: an estimate by the service's node)")
@@ -35,7 +40,10 @@ export function defineSentBody(command: CommandSyntax) {
     .option("--transaction-xdr <base64>", "Built transaction; if signed, requires --fee-bump")
     .option("--memo <type[:value]>", "Memo: none, text:WORDS, id:7, or hash:HEX or return:HEX with 64 hex digits")
     .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
-    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
+    .option(
+      "--max-fee <amount>",
+      `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
+    )
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr")
     .optionsGroup("Request")
     .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
@@ -53,9 +61,12 @@ export function defineReplacementBody(command: CommandSyntax) {
     )
     .option("--data <hex>", "Call data; requires --gas-limit")
     .include(defineCallFlags)
-    .option("--gas-limit <gas>", "Gas limit (default: 21000, set by the service when it signs)")
+    .option("--gas-limit <gas>", `Gas limit (default: ${TRANSFER_GAS}, set by the service when it signs)`)
     .option("--no-gas-limit", "Send null")
-    .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
+    .option(
+      "--gas-price <amount>",
+      `Legacy gas price, e.g. 30gwei; below ${LEAST_BARE_GWEI} gwei, specify the unit, e.g. 80wei`,
+    )
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
     .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
@@ -89,7 +100,10 @@ function defineReplacementStellar(command: CommandSyntax) {
     .option("--no-memo", "Send null")
     .option("--fee-bump", "Wrap a signed --transaction-xdr in a fee bump")
     .option("--no-fee-bump", "Send false")
-    .option("--max-fee <amount>", "Highest fee, e.g. 0.1xlm, or digits for stroops (default: 1,000,000 stroops)")
+    .option(
+      "--max-fee <amount>",
+      `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
+    )
     .option("--no-max-fee", "Send null");
 }
 

@@ -5,6 +5,7 @@ import { writeLines } from "../../../command-support/prepared-write.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -122,7 +123,7 @@ function unbumpableRefusal(
     }
     case "no_gas_limit":
       return refused(
-        "the record has data and no gas limit: the bump would be signed with 21000 gas, and fail",
+        `the record has data and no gas limit: the bump would be signed with ${TRANSFER_GAS} gas, and fail`,
         `replace it with a gas limit: ${line("replace", "--inherit", "--gas-limit", "GAS")}`,
       );
     case "unsignable":

@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { leastReplacementPrice, SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
@@ -222,7 +222,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const free = held(
     limit === undefined ? undefined : String(limit),
     "Gas limit:",
-    "Gas limit (Enter sets none; signed with 21000):",
+    `Gas limit (Enter sets none; signed with ${TRANSFER_GAS}):`,
   );
   const question = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
   return { field: "gas_limit", ...question, example: "65000" };

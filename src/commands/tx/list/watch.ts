@@ -18,7 +18,7 @@ import { type Reading, shownPage } from "../../watch/watched.ts";
 import { callReader } from "../record/call-field.ts";
 import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
-import { withStatus } from "./with-status.ts";
+import { NEWEST_OF_EACH, NEWEST_OF_ONE, withStatus } from "./with-status.ts";
 
 /** Which transactions of a relayer a watch reads. */
 interface Window {
@@ -69,8 +69,6 @@ export interface TransactionWatch extends Omit<Window, "newest"> {
   every: number;
 }
 
-/** How many of the newest transactions are read of one relayer, and of each of a fleet. */
-const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 /** The relayers that are read at a time. */
 const AT_ONCE = 4;
 /** The most transactions that left the list and are read by their IDs. */

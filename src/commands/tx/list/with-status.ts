@@ -4,6 +4,9 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Page } from "../../../terminal/view.ts";
 
+/** How many of the newest transactions a watch reads of one relayer, and of each of a fleet. */
+export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
+
 /** Returns the request for the transactions of a relayer, without page parameters. */
 export function transactionsRequest(relayerId: string, status: string | undefined): ApiRequest {
   const query = status === undefined ? {} : { status };

@@ -3,7 +3,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas } from "../../../contract/requests.ts";
 import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
-import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import { DISTINGUISHING_FIELD, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { type BodyWords, bodyKind } from "../body/body-kind.ts";
@@ -30,7 +30,7 @@ export function validateReplacement(
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
       sourceOf("data"),
-      "needs --gas-limit: without it the replacement is signed with 21000 gas and fails; --no-gas-limit sends null",
+      `needs --gas-limit: without it the replacement is signed with ${TRANSFER_GAS} gas and fails; --no-gas-limit sends null`,
     );
   }
   const tooLow = gasLimitProblem(body);

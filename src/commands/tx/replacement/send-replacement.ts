@@ -17,6 +17,7 @@ import { transactionSchemas } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { isUnsigned, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
@@ -198,11 +199,9 @@ async function simulatedRows(
   const { simulateCall } = await import("../simulation/simulate-call.ts");
   const from = relayer?.address ?? before?.from;
   // Without a limit, the service signs a replacement with the gas of a transfer (facts 5.4).
-  const limited = { ...body, gas_limit: body.gas_limit ?? SIGNED_LIMIT };
+  const limited = { ...body, gas_limit: body.gas_limit ?? Number(TRANSFER_GAS) };
   return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
 }
-
-const SIGNED_LIMIT = 21_000;
 
 /**
  * Validates a replacement by rules of the real service that the interface does not have: the service validates it like

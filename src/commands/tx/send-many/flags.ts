@@ -1,3 +1,4 @@
+import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/plan.ts";
@@ -24,9 +25,12 @@ export function definePaymentFlags(command: CommandSyntax) {
     .option("--abi <file>", "ABI of the functions that rows call by name: JSON, or an artifact of Foundry or Hardhat")
     .option("--allow-duplicates", "Accept rows with the same receiver, amount, and data")
     .optionsGroup("Run")
-    .option("--max-in-flight <n>", "Send this many payments at once (1–100; default: 8)")
+    .option(
+      "--max-in-flight <n>",
+      `Send this many payments at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
+    )
     .include(defineThrottleRate)
-    .option("--stop-after <n>", "Start no further payment after this many failures (default: 10)")
+    .option("--stop-after <n>", `Start no further payment after this many failures (default: ${USUAL_FAILURES})`)
     .option("--resume", "Continue the run of this file, or start it if it was never begun")
     .option("--run <id>", "Run to resume (default: the newest one of the file)")
     .option("--again", "Pay a file again that was begun before, as a new run")
