@@ -199,6 +199,20 @@ test("the library is made of abilities, and imports no command", () => {
   expect(breaking((source) => commands(source).map((target) => `imports ${target}`))).toEqual([]);
 });
 
+test("no two nouns of the command line import each other", () => {
+  const nounOf = (path: string) => /^commands\/([^/]+)\//.exec(path)?.[1];
+  const pairs = new Set(
+    sources.flatMap(({ path, imports }) =>
+      imports.flatMap((target) => {
+        const [from, to] = [nounOf(path), nounOf(target)];
+        return from && to && from !== to ? `${from} → ${to}` : [];
+      }),
+    ),
+  );
+  expect(pairs.size).toBeGreaterThan(10);
+  expect([...pairs].filter((pair) => pairs.has(pair.split(" → ").reverse().join(" → ")))).toEqual([]);
+});
+
 test("every library is imported only by its own files", () => {
   const elsewhere = ({ path, libraries }: Source) =>
     libraries

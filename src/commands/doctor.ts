@@ -9,7 +9,7 @@ import { findingView } from "../views/doctor/report.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import { relayerArgument } from "./relayers/arguments.ts";
+import { relayerArgument } from "./relayer-arguments.ts";
 
 type Flags = ParsedFlags<typeof define>;
 

@@ -15,9 +15,9 @@ import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken } from "../context/agree-to-weaken.ts";
 import { changedContext } from "../context/change.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
+import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/store-flags.ts";
+import type { StoredToken } from "../token-store/token-home.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
-import { defineStoreFlags, type StoreFlags, storeFrom } from "./store/store-flags.ts";
-import type { StoredToken } from "./store/token-home.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
 export const authLogin: CommandFile<StoreFlags> = {

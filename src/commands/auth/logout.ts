@@ -29,7 +29,7 @@ async function run(call: Call): Promise<View> {
   const { app, common, say } = call;
   const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
   const found = chosenIn(await app.config.read(), named);
-  const { removeFromStore } = await import("./store/stored-token.ts");
+  const { removeFromStore } = await import("../token-store/stored-token.ts");
   const place = await removeFromStore(call, found);
   let chosen = found;
   await app.config.change((config) => {

@@ -28,7 +28,7 @@ async function run(call: Call): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
   const context = contextNamed(await app.config.read(), name);
-  const { removeFromStore, storePlace } = await import("../auth/store/stored-token.ts");
+  const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
   const place = (await storePlace(call, name, context.token_command))?.place;
   await askConsent(call, {
     question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,

@@ -109,7 +109,7 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const isMoved = before && change.server !== undefined && change.server !== shownServer(before.server);
   if (!isMoved || change.tokenCommand !== undefined) return { change, moved: [] };
-  const { storePlace } = await import("../auth/store/stored-token.ts");
+  const { storePlace } = await import("../token-store/stored-token.ts");
   const place = (await storePlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
   const signIn = commandLine("auth", "login", "--context", name, "--server", String(change.server));

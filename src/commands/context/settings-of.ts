@@ -18,6 +18,6 @@ export async function keptPlace(
   { context, token }: ServiceSettings,
 ): Promise<{ store: string; place: string } | undefined> {
   if (token.kind !== "command") return undefined;
-  const { storePlace } = await import("../auth/store/stored-token.ts");
+  const { storePlace } = await import("../token-store/stored-token.ts");
   return await storePlace(call, context?.value, token.argv);
 }

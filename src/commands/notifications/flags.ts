@@ -11,6 +11,7 @@ import type { Call } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF, type InteractiveFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { keyProblem, SHORT_KEY } from "../signing-key-rules.ts";
 
 export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
 
@@ -61,17 +62,6 @@ export async function readSigningKey(
     problem: keyProblem,
   });
 }
-
-const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
-
-/** Returns why the service would refuse a key, so that it need not be typed twice. */
-export function keyProblem(key: string): string | undefined {
-  if (key === "") return `enter a key, ${EXAMPLE}`;
-  return isLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
-}
-
-/** What is wrong with a key that the interface allows and the real service rejects (facts 6). */
-export const SHORT_KEY = `services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} bytes`;
 
 /** Warns about what the interface leaves open and the real service rejects (facts 6). The request is sent anyway. */
 export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {

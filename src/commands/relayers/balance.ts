@@ -10,7 +10,7 @@ import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-command.ts";
 import { readSeveral, severalArgument, severalView } from "../get-several.ts";
-import { relayerArgument } from "./arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
 export const relayersBalance: CommandFile<object, readonly string[]> = {

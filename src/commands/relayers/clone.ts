@@ -13,7 +13,7 @@ import { rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { relayerArgument } from "./arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { asCreation } from "./create/from-response.ts";
 

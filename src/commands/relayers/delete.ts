@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { deleteCommand } from "../delete-command.ts";
-import { relayerArgument } from "./arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 
 /** `relayctl relayers delete <id>` (facts 3.1). */
 export const relayersDelete = deleteCommand({

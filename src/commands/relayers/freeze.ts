@@ -2,7 +2,7 @@ import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { relayersArgument } from "./arguments.ts";
+import { relayersArgument } from "../relayer-arguments.ts";
 import { frozenView } from "./freeze/view.ts";
 
 /** `relayctl relayers freeze <ids>`: cancels what can be canceled, then pauses. */

@@ -3,7 +3,7 @@ import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
 import { relayerView } from "../../views/relayer.ts";
 import type { Call } from "../command.ts";
 import { getCommand } from "../get-command.ts";
-import { relayerArgument } from "./arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
 
 /** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */

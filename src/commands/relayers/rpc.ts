@@ -21,7 +21,7 @@ import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { relayerArgument } from "./arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 
 type RpcFlags = ParsedFlags<typeof define>;
 

@@ -5,7 +5,7 @@ import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { relayersArgument } from "./arguments.ts";
+import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { sendUpdate } from "./change/send-update.ts";
 

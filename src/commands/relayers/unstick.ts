@@ -2,8 +2,8 @@ import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { CommandFile } from "../command.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
-import { relayerArgument } from "./arguments.ts";
 import { defineUnstickFlags, type UnstickFlags } from "./unstick/flags.ts";
 import type { QueueRequest } from "./unstick/read-diagnosis.ts";
 

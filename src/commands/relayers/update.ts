@@ -7,7 +7,7 @@ import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
-import { relayersArgument } from "./arguments.ts";
+import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { coinsIn, setsCap } from "./change/policy-coins.ts";
 import { policyPatch } from "./change/policy-patch.ts";

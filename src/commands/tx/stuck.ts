@@ -6,7 +6,7 @@ import { stuckView } from "../../views/transaction/stuck.ts";
 import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
-import { relayerArgument } from "../relayers/arguments.ts";
+import { relayerArgument } from "../relayer-arguments.ts";
 
 type Flags = ParsedFlags<typeof define>;
 

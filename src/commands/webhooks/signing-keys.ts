@@ -3,7 +3,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { keyProblem, SHORT_KEY } from "../notifications/flags.ts";
+import { keyProblem, SHORT_KEY } from "../signing-key-rules.ts";
 
 const FLAG = "--signing-key-file";
 

@@ -7,7 +7,7 @@ import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
-import { relayerArgument } from "../arguments.ts";
+import { relayerArgument } from "../../relayer-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./draft.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";

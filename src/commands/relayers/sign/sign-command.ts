@@ -12,7 +12,7 @@ import type { Call, CommandFile } from "../../command.ts";
 import { BODY_FILE, type InteractiveFlag } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
-import { relayerArgument } from "../arguments.ts";
+import { relayerArgument } from "../../relayer-arguments.ts";
 
 type SignFlags<Define> = ParsedFlags<Define> & InteractiveFlag & { file?: string };
 

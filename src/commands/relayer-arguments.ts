@@ -1,12 +1,12 @@
-import { idProblem } from "../../contract/id.ts";
-import { CHOOSING } from "../bulk/flags.ts";
-import type { Argument } from "../command.ts";
+import { idProblem } from "../contract/id.ts";
+import { CHOOSING } from "./bulk/flags.ts";
+import type { Argument } from "./command.ts";
 
 export const relayerArgument: Argument = {
   name: "<id>",
   description: "Relayer ID (`-` reads one line from stdin)",
   noun: "relayer",
-  choices: async (call) => (await import("./choices.ts")).relayerChoices(call),
+  choices: async (call) => (await import("./relayers/choices.ts")).relayerChoices(call),
   problem: idProblem,
 };
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../../config/config.ts";
-import type { Call } from "../../command.ts";
+import type { Context } from "../../config/config.ts";
+import type { Call } from "../command.ts";
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
-import { askConsent } from "../../../command-support/consent/consent.ts";
-import { NOT_FOUND } from "../../../config/token/run-program.ts";
-import { isSameToken, quotable, runStore, runStoreAfterwards, tokenIn } from "../../../config/token/stores/program.ts";
-import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../../config/token/stores/stores.ts";
-import type { Ended } from "../../../config/token/stores/token-store.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
-import { commandLine, shellWord } from "../../../shell/shell-words.ts";
-import type { Call } from "../../command.ts";
+import { askConsent } from "../../command-support/consent/consent.ts";
+import { NOT_FOUND } from "../../config/token/run-program.ts";
+import { isSameToken, quotable, runStore, runStoreAfterwards, tokenIn } from "../../config/token/stores/program.ts";
+import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
+import type { Ended } from "../../config/token/stores/token-store.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import { commandLine, shellWord } from "../../shell/shell-words.ts";
+import type { Call } from "../command.ts";
 
 /** A store that was found, and can take the token of a context. */
 export interface TokenHome {

@@ -1,7 +1,7 @@
-import type { StoreName } from "../../../config/token/stores/stores.ts";
-import { type Problem, RelayctlError, usageError } from "../../../errors.ts";
-import type { Call } from "../../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import type { StoreName } from "../../config/token/stores/stores.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import type { Call } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import type { TokenHome } from "./token-home.ts";
 
 export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;
@@ -34,7 +34,7 @@ export async function storeFrom(
   const { store, storeIn } = call.flags;
   if (store === undefined && storeIn === undefined && tokenCommand === undefined) return { leave: async () => [] };
   const { findHome, keptOf, placeOf, removeKept } = await import("./token-home.ts");
-  const { sameWords } = await import("../../../config/token/stores/stores.ts");
+  const { sameWords } = await import("../../config/token/stores/stores.ts");
   const earlier = keptOf(call, name, tokenCommand);
   const chosen = store ?? earlier?.in ?? "config";
   const problems = placeProblems(storeIn, chosen);
