@@ -33,5 +33,5 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
     nodeUrl: nodeFlag(call, problems, call.flags.node),
     speed: SPEEDS.find((each) => each === call.flags.speed),
   }),
-  run: async (call, request) => (await import("./unstick/run.ts")).unstick(call, request),
+  run: async (call, request) => (await import("./unstick/free.ts")).unstick(call, request),
 };

@@ -118,7 +118,7 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   if (wait && !isShown(call)) await (await import("./wait/after-write.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   const asks = found.length > 0 && !isShown(call);
-  const relayer = asks ? await readRelayerBefore(call, { relayerId, verb: "cancel" }) : undefined;
+  const relayer = asks ? await readRelayerBefore(call, session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
   const hasCoin = asks && found.some(({ value }) => isShownInCoin(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;

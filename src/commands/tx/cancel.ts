@@ -91,9 +91,9 @@ async function prepareCancellation(
   { relayerId, id }: Target,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, readCommand);
+  const earlier = await transactionBefore(call, session, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
-  const foreseen = earlier && (await foreseeCancellation(call, { relayerId, id }, earlier));
+  const foreseen = earlier && (await foreseeCancellation(call, session, { relayerId, id }, earlier));
   const symbol = isShownInCoin(before?.value)
     ? await shownSymbol(call, relayerId, { relayer: earlier?.relayer, isDiff: call.flags.diff })
     : undefined;
@@ -129,10 +129,11 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
 /** Refuses a cancellation that nodes would refuse; only the networks of some rollups have such (facts 15.3). */
 async function foreseeCancellation(
   call: Call<DiffFlag & ForceFlag>,
+  session: Session,
   target: Target,
   earlier: Earlier,
 ): Promise<Foreseen | undefined> {
   const { data, state, kind } = earlier;
   if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCanceledAlready(data, state)) return undefined;
-  return await foresee(call, { change: "cancel", ...target }, earlier);
+  return await foresee(call, session, { change: "cancel", ...target }, earlier);
 }

@@ -11,9 +11,8 @@ import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { defineReplacementBody } from "./body/define-body.ts";
 import { requireContract } from "./call/call-flags.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
-import { validateInheriting } from "./replacement/inherit.ts";
 import type { ForceFlag } from "./replacement/refuse-obstacle.ts";
-import { validateReplacement } from "./replacement/replace-body.ts";
+import { validateInheriting, validateReplacement } from "./replacement/replace-body.ts";
 import { type Replacing, readsFirst, sendReplacement } from "./replacement/send-replacement.ts";
 import {
   defineSimulationFlags,

@@ -18,14 +18,12 @@ import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import type { Symbols } from "../many/coins.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
-import { movedList } from "../many/moved-list.ts";
-import { manyTargets, needsChange, withDoubts } from "../many/targets.ts";
+import { manyTargets, movedList, needsChange, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
 import { type Frozen, freeze } from "./perform.ts";
 import { type FreezeTarget, planFreeze } from "./plan.ts";
-import { freezeFailure, freezeReceipt } from "./receipt.ts";
+import { countText, freezeFailure, freezeReceipt, openLines, paymentSums, STAYS_CANCELED } from "./receipt.ts";
 import { frozenRelayer, frozenView } from "./view.ts";
-import { countText, openLines, paymentSums, STAYS_CANCELED } from "./words.ts";
 
 /** The maximum number of IDs in a question. */
 const MOST_NAMED = 20;

@@ -7,6 +7,7 @@ import { readWaiting } from "../../../chain/replacement/read-prediction.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -15,7 +16,6 @@ import { pendingNow } from "../../../session/pending-now.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { Target } from "../many/targets.ts";
-import { type Obstacle, obstacleOf } from "./obstacle.ts";
 
 /** The most requests to the node of a relayer, and the milliseconds after which none is sent. */
 const MOST_CALLS = 40;
@@ -128,4 +128,25 @@ function divided(
     cancels: judged.flatMap(({ transaction, obstacle }) => (obstacle === undefined ? transaction : [])),
     others: judged.flatMap(({ transaction, obstacle }) => (obstacle === undefined ? [] : { transaction, obstacle })),
   };
+}
+
+/** Why a freeze does not cancel a pending transaction. */
+export type Obstacle =
+  /** Its cancellation is in progress. */
+  | "requested"
+  /** The relayer was paused before, or is disabled: the service then refuses cancellations (facts 4.2). */
+  | "paused"
+  | "disabled"
+  /** Solana refuses cancellations, and Stellar ignores them (facts 5.5). */
+  | "kind"
+  /** Nodes refuse the cancellation, while the record reads as canceled (facts 15.3). */
+  | "network";
+
+/** Returns why a pending transaction is not canceled, if so. @param isRefused whether nodes would refuse it */
+function obstacleOf(transaction: Transaction, relayer: Relayer | undefined, isRefused: boolean): Obstacle | undefined {
+  if (isBeingCanceled(transaction)) return "requested";
+  if (relayer?.paused === true) return "paused";
+  if (relayer?.system_disabled === true) return "disabled";
+  if (networkKind(relayer) !== "evm") return "kind";
+  return isRefused ? "network" : undefined;
 }

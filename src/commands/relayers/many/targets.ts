@@ -1,10 +1,13 @@
-import { runAll } from "../../../client/bulk/run-all.ts";
+import { appliedToMany } from "../../../client/bulk/failure.ts";
+import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
 import type { NamedCoin } from "../../../coins/named-coins.ts";
+import type { Shortfall } from "../../../command-support/bulk/view.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import type { DiffFlag } from "../../../command-support/shown.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -12,6 +15,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
 import { kept } from "../../../session/listed.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
@@ -158,4 +162,20 @@ async function* asFarAsRead(
     if (!isMoving) throw error;
     report(error);
   }
+}
+
+/** How a pause of relayers from a list that changed while it was read ends. */
+export const movedList: Shortfall = {
+  words: "the list changed while it was read: some relayers may be missing",
+  failure: notSurelyAll,
+};
+
+function notSurelyAll({ app, argv }: Call, completed: readonly Completed<unknown>[]): RelayctlError {
+  const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
+  return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
+    applied: appliedToMany(completed),
+    because: ["run the command again until it exits with 0"],
+    hint: repeatedCommand(argv, [], shellOf(app.env)),
+    retryable: true,
+  });
 }

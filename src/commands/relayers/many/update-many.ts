@@ -21,11 +21,18 @@ import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { changeVerbs } from "../change/verb.ts";
 import { targetSymbols } from "./coins.ts";
-import { capLines, countOf, manyConsent, manyLines, requireConsentForMany, typedCountOf, verbFor } from "./consent.ts";
-import { kindsLine } from "./kinds.ts";
-import { movedList } from "./moved-list.ts";
+import {
+  capLines,
+  countOf,
+  kindsLine,
+  manyConsent,
+  manyLines,
+  requireConsentForMany,
+  typedCountOf,
+  verbFor,
+} from "./consent.ts";
 import { manyReceipt } from "./receipt.ts";
-import { type ManyChange, manyTargets, needsChange, type Target, withDoubts } from "./targets.ts";
+import { type ManyChange, manyTargets, movedList, needsChange, type Target, withDoubts } from "./targets.ts";
 import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
 
 /** Up to so many IDs, all that failed or were not started are part of the error's own lines. */

@@ -3,24 +3,25 @@ import { addressOf } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
 import type { Client } from "../../../client/client.ts";
+import { setQuestion } from "../../../command-support/bulk/planned-writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import { isShown } from "../../../command-support/shown.ts";
 import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { StepPlace } from "../../../relayer-state/step-words.ts";
+import { type Failure, RelayctlError } from "../../../errors.ts";
+import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { afterWrite, blocked } from "./blocked.ts";
+import { checkRaisedCaps } from "../../tx/raised-cap/alone.ts";
 import { allowedBy, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
-import { placeOf } from "./place.ts";
-import { type Diagnosed, openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
-import type { TakenStep } from "./result.ts";
-import { type StepOutcome, takeStep } from "./take-step.ts";
-import { blockLines, queueView } from "./view.ts";
+import { type Diagnosed, openQueue, placeOf, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
+import { type StepOutcome, stepView, takeStep } from "./take-step.ts";
+import { blockLines, queueView, type TakenStep } from "./view.ts";
 
 /**
  * Frees a relayer's transactions: finds what has the chain's next nonce, helps it alone, waits until it is mined, and
@@ -47,9 +48,9 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     first ??= found;
     const place = await placeOf(call, found.queue);
     if (found.diagnosis.isStuck === false) {
-      await refuseGone(call, found, taken);
+      await refuseGone(found, taken);
       const view = queueView(found, place, taken);
-      return taken.length === 0 ? view : { ...view, receipt: [await freedText(call, first, found)] };
+      return taken.length === 0 ? view : { ...view, receipt: [freedText(first, found)] };
     }
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) {
@@ -69,26 +70,18 @@ async function freeHead(
 ): Promise<StepOutcome> {
   const step = chooseStep(found.diagnosis, allowedBy(call));
   if (!step) throw blocked(found, place, taken.length > 0);
-  await requireConsent(call);
-  if (taken.length === 0 || canPrompt(call.app, call.common))
-    for (const line of blockLines(found, place)) await call.say(line);
+  // The first step can be agreed to before anything is waited for.
+  checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
+  if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
   const { nonce, record } = found.diagnosis.head ?? {};
   if (outcome === "applied") taken.push({ action: step.action, nonce, id: record?.id });
   return outcome;
 }
 
-/** Requires that the first step can be agreed to, before anything is waited for. */
-async function requireConsent(call: Call): Promise<void> {
-  const { protected: isProtected, name } = await call.session();
-  checkConsent(call, { act: "freeing stuck transactions", sort: isProtected ? { type: name } : "yes" });
-}
-
 /** Returns that a relayer is free again, with what was mined meanwhile. */
-async function freedText(call: Call, { diagnosis: { nonce: from } }: Diagnosed, last: Diagnosed): Promise<string> {
-  const { name } = await call.session();
-  const { diagnosis, queue } = last;
-  const isFree = `${queue.relayerId} in ${name} is free again`;
+function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue }: Diagnosed): string {
+  const isFree = `${queue.relayerId} in ${queue.session.name} is free again`;
   if (from === undefined || diagnosis.nonce === undefined || diagnosis.nonce <= from) return isFree;
   const after = diagnosis.nonce - from - 1n;
   if (after === 0n) return `${isFree}: nonce ${from} was mined`;
@@ -101,11 +94,10 @@ async function freedText(call: Call, { diagnosis: { nonce: from } }: Diagnosed, 
  * @throws RelayctlError pending
  */
 async function refuseGone(
-  call: Call,
-  { diagnosis: { nonce: next }, queue: { relayerId } }: Diagnosed,
+  { diagnosis: { nonce: next }, queue: { session, relayerId } }: Diagnosed,
   taken: readonly TakenStep[],
 ): Promise<void> {
-  const { client, flags } = await call.session();
+  const { client, flags } = session;
   for (const { nonce, id } of taken) {
     const isUsed = next !== undefined && nonce !== undefined && next > nonce;
     if (isUsed || id === undefined || (await isThere(client, relayerId, id))) continue;
@@ -138,7 +130,7 @@ async function isThere(client: Client, relayerId: string, id: string): Promise<b
  */
 async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boolean): Promise<void> {
   const { clock, interrupt } = call.app;
-  const session = await call.session();
+  const { session } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
   const { relayerId, chain } = queue;
   const { record, nonce } = diagnosis.head ?? {};
@@ -176,4 +168,80 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return error.failure === "not_found";
   }
+}
+
+/** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` what would be sent next. */
+export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+  await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
+  if (!isShown(call)) return await free(call, request);
+  const queue = await openQueue(call, request);
+  const found = await readDiagnosis(call, queue);
+  const place = await placeOf(call, queue);
+  if (!call.common.curl) return queueView(found, place);
+  await writeLines(call, blockLines(found, place));
+  const { diagnosis } = found;
+  const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedBy(call));
+  if (!step) throw blocked(found, place, false);
+  if (step.action !== "wait") return await stepView(call, found, step);
+  await call.say(`note: no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}`);
+  return { kind: "text", text: "" };
+}
+
+/** Returns the error for a head that no allowed step helps. @param wrote whether a write of the command was applied */
+export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): RelayctlError {
+  const { diagnosis, fault } = found;
+  const failing = diagnosis.findings.filter(({ severity }) => severity === "fail");
+  const [cause, ...others] = failing.length > 0 ? failing : diagnosis.findings;
+  const nonce = diagnosis.head?.nonce;
+  const commands = diagnosis.steps.map((step) => stepCommand(step, place));
+  const ways = diagnosis.steps.map((step, index) => {
+    const command = commands[index];
+    return `${stepText(step, diagnosis, place)}${command === undefined ? "" : `: ${command}`}`;
+  });
+  const words = cause?.message ?? "what holds up the transactions is not known";
+  return new RelayctlError(wrote ? "unmet" : "conflict", nonce === undefined ? words : `nonce ${nonce}: ${words}`, {
+    applied: wrote ? "yes" : "no",
+    because: [
+      ...others.map(({ message }) => message),
+      ...(fault ? [fault.words] : []),
+      ...ways,
+      ...(wrote ? [] : ["nothing was sent"]),
+    ],
+    hint:
+      commands.find((command) => command !== undefined) ??
+      commandLine(...place.flags, "relayers", "unstick", place.relayerId, "--dry-run"),
+    retryable: false,
+  });
+}
+
+/** What a command may end with after a write of it was applied. */
+const ENDS: readonly Failure[] = ["unmet", "mismatch", "partial", "pending", "unknown", "interrupted", "io"];
+/** What another run can do better. */
+const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"];
+
+/** Returns the error of a later step or read, after a write of the command was applied: no code may say otherwise. */
+export function afterWrite(error: unknown): unknown {
+  if (!(error instanceof RelayctlError)) return error;
+  const { failure, message, because, hint } = error;
+  if (ENDS.includes(failure)) return error.applied === "no" ? copy(error, failure) : error;
+  return copy(
+    new RelayctlError(failure, `an earlier step was applied, but the next one was not: ${message}`, {
+      because,
+      ...(hint !== undefined && { hint }),
+      details: [{ where: failure, rule: message }],
+      cause: error,
+    }),
+    PASSING.includes(failure) ? "pending" : "unmet",
+  );
+}
+
+function copy({ message, because, hint, details, cause }: RelayctlError, failure: Failure): RelayctlError {
+  return new RelayctlError(failure, message, {
+    applied: "yes",
+    because,
+    details,
+    retryable: false,
+    ...(hint !== undefined && { hint }),
+    cause,
+  });
 }

@@ -3,7 +3,11 @@ import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import { usageError } from "../../../errors.ts";
+import type { StepPlace } from "../../../relayer-state/step-words.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
@@ -17,7 +21,8 @@ export interface QueueRequest {
 }
 
 /** The relayer whose queue is freed, and whom to ask about it. */
-export interface Queue {
+interface Queue {
+  session: Session;
   relayerId: string;
   chain: Chain;
   speed: Speed | undefined;
@@ -41,11 +46,11 @@ export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: 
     );
   }
   const ownNode = (network: string | undefined) => session.ownNode(network, { url });
-  return { relayerId, chain: await openChain({ client: session.client, relayerId, ownNode }), speed };
+  return { session, relayerId, chain: await openChain({ client: session.client, relayerId, ownNode }), speed };
 }
 
 export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
-  const { client } = await call.session();
+  const { client } = queue.session;
   const reading = await readQueue({
     client,
     ...queue,
@@ -54,4 +59,14 @@ export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed
     now: call.app.clock.now(),
   });
   return { ...reading, diagnosis: diagnose(reading.evidence), queue };
+}
+
+/** Returns what the words about a queue depend on besides the diagnosis. */
+export async function placeOf(
+  call: Call,
+  { session: { flags }, relayerId, chain: { relayer } }: Queue,
+): Promise<StepPlace> {
+  const address = typeof relayer?.address === "string" ? relayer.address : undefined;
+  const coin = currencyOf("evm", relayer && (await symbolFor(call, relayer)));
+  return { relayerId, address, flags, coin };
 }

@@ -81,7 +81,7 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
     ...target,
     readsFirst: true,
     prepare: async ({ session, readCommand }) => {
-      const earlier = await transactionBefore(call, { ...target, verb: "replace" }, readCommand);
+      const earlier = await transactionBefore(call, session, { ...target, verb: "replace" }, readCommand);
       const before = earlier?.data;
       const reason = before && unsignableReason(before);
       if (!before || reason === undefined || typeof before.from !== "string")

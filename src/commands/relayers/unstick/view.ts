@@ -1,12 +1,13 @@
-import type { Finding } from "../../../chain/queue/diagnosis.ts";
+import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { type StepPlace, stepText } from "../../../relayer-state/step-words.ts";
+import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine, Cell, FactsView } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
-import { resultOf, type TakenStep } from "./result.ts";
 
 export function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
   return {
@@ -82,4 +83,66 @@ function findingCells({ severity, message, nonce, id }: Finding, isOfHead: boole
   const isNamed = !isOfHead && nonce !== undefined;
   const text = isNamed ? `nonce ${nonce}: ${message}` : message;
   return [{ text, tone: TONES[severity] }, ...(isNamed && id !== undefined ? [{ text: id }] : [])];
+}
+
+export interface TakenStep {
+  action: QueueStep["action"];
+  nonce: bigint | undefined;
+  id: string | undefined;
+}
+
+/** Returns a diagnosis and the steps that were taken, for scripts. Amounts are digits in wei, and null is not known. */
+function resultOf(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
+  const { diagnosis, evidence, missing, fault } = found;
+  const [step, ...others] = diagnosis.isStuck === false ? [] : diagnosis.steps;
+  const shown = (each: QueueStep) => stepOf(each, found, place);
+  return {
+    relayer_id: place.relayerId,
+    stuck: diagnosis.isStuck ?? null,
+    waiting: diagnosis.waiting,
+    nonce: diagnosis.nonce ?? null,
+    base_fee: textOf(evidence.chain?.baseFee),
+    balance: textOf(evidence.chain?.balance),
+    by_record: evidence.chain === undefined,
+    head: headOf(found),
+    findings: diagnosis.findings.map(findingOf),
+    step: step ? shown(step) : null,
+    other_steps: others.map(shown),
+    taken: taken.map(({ action, nonce, id }) => ({ action, nonce: nonce ?? null, id: id ?? null })),
+    missing: [...(fault ? [fault.words] : []), ...missing],
+  };
+}
+
+function headOf({ diagnosis: { head } }: Diagnosed): JsonObject | null {
+  if (!head) return null;
+  const { nonce, record } = head;
+  const fees = record && feesOf(record);
+  return {
+    nonce: nonce ?? null,
+    id: record?.id ?? null,
+    status: record ? statusOf(record) : null,
+    hash: record?.hash ?? null,
+    to: record?.to ?? null,
+    value: textOf(wireAmount(record?.value)),
+    max_fee: fees ? String(mostPerGas(fees)) : null,
+    created_at: record?.created_at ?? null,
+  };
+}
+
+function findingOf({ code, severity, message, nonce, id }: Finding): JsonObject {
+  return { code, severity, nonce: nonce ?? null, id: id ?? null, message };
+}
+
+function stepOf(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
+  return {
+    action: step.action,
+    id: "id" in step ? step.id : null,
+    discards_payment: step.action === "cancel" && step.discards,
+    message: stepText(step, diagnosis, place),
+    command: stepCommand(step, place) ?? null,
+  };
+}
+
+function textOf(amount: bigint | undefined): string | null {
+  return amount === undefined ? null : String(amount);
 }

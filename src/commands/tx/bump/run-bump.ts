@@ -156,16 +156,18 @@ async function beyondLimits(call: Call, { flags }: Session, bumps: readonly Fore
   for (const { relayerId, record, request, surroundings } of bumps) {
     if (request.change === "cancel") continue;
     const { relayer } = surroundings.chain;
-    const sending = { relayerId, kind: "evm" as const, body: request.body, coins: [], sourceOf: fieldOf };
+    const sending = {
+      relayerId,
+      kind: "evm" as const,
+      body: request.body,
+      coins: [],
+      sourceOf: (path: string) => `the transaction's ${path}`,
+    };
     if (relayer) validateByRelayer(relayer, sending, flags);
     const replaces = { id: record.id, before: record };
     lines.push(...(await exceededLimits(call, { ...sending, relayer, replaces })));
   }
   return [...new Set(lines)];
-}
-
-function fieldOf(path: string): string {
-  return `the transaction's ${path}`;
 }
 
 function requestsFor(bump: ForeseenBump, isKept = false): ApiRequest[] {

@@ -7,6 +7,7 @@ import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import type { Prediction } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -15,6 +16,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { isNoop, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
@@ -45,10 +47,15 @@ const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
  * service on a network that it describes is refused; otherwise the same words are a warning.
  * @throws RelayctlError conflict; nothing was sent
  */
-export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, earlier: Earlier): Promise<Foreseen> {
+export async function foresee(
+  call: Call<ForceFlag & DiffFlag>,
+  session: Session,
+  change: Change,
+  earlier: Earlier,
+): Promise<Foreseen> {
   const { data: record, state, relayer, kind } = earlier;
   if (!relayer || kind !== "evm" || state.status !== "submitted" || typeof record.hash !== "string") return NOTHING;
-  const client = (await call.session()).briefly(FUNDS_TIMEOUT);
+  const client = session.briefly(FUNDS_TIMEOUT);
   const { relayerId, change: verb, body } = change;
   const network = await readNetworkFacts(client.networks, relayer.network);
   const isKnown = network.chainId !== undefined && isServiceRecord(record, "evm");
@@ -56,12 +63,14 @@ export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, 
   const isShown = showsQuestion(call);
   const considered = { record, change: verb, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
-  for (const { part, fault } of missing)
-    await call.say(`note: the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`);
+  const notes = missing.map(
+    ({ part, fault }) => `note: the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`,
+  );
+  await writeLines(call, notes);
   const { obstacle } = prediction;
   const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(call, relayer)) : WEI;
   const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
-  if (isRefused) await refuseUnlessForced(call, { prediction, obstacle, coin, target: change, isKnown });
+  if (isRefused) await refuseUnlessForced(call, session, { prediction, obstacle, coin, target: change, isKnown });
   const isUnraised = replacesUnraised(network);
   const isCapped = !isRefused && !isUnraised && verb === "replace";
   const after = node && isShown ? await readAfter(node, record) : undefined;

@@ -1,6 +1,8 @@
 import type { Obstacle, Prediction } from "../../../chain/replacement/prediction.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
 import type { Target } from "../transaction-write.ts";
 import { obstacleWords, waysOutLines } from "./prediction-words.ts";
@@ -28,12 +30,12 @@ interface Refused {
  */
 export async function refuseUnlessForced(
   call: Call<ForceFlag>,
+  { flags }: Session,
   { prediction, obstacle, coin, target, isKnown }: Refused,
 ): Promise<void> {
   const words = obstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
-  if (!isKnown || call.flags.force === true) return await call.say(`warning: ${words}`);
-  const { flags } = await call.session();
+  if (!isKnown || call.flags.force === true) return await writeLines(call, [`warning: ${words}`]);
   const because = ["nothing was sent", ...waysOutLines(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

@@ -3,6 +3,7 @@ import { predict } from "../../../chain/replacement/predict.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import type { NamedCoin } from "../../../coins/named-coins.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, WEI } from "../../../contract/currency.ts";
@@ -21,6 +22,7 @@ import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { isUnsigned, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -43,9 +45,9 @@ import {
 } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
-import { inheritedBody, notReadable } from "./inherit.ts";
 import { leastText } from "./prediction-words.ts";
 import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
+import { inheritedBody, notReadable } from "./replace-body.ts";
 import { transactionBefore } from "./transaction-before.ts";
 
 /** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
@@ -130,7 +132,7 @@ async function prepareReplacement(
   { relayerId, id, kind, typed, inherits, wait }: Replacing,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, readCommand);
+  const earlier = await transactionBefore(call, session, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
   const relayer = earlier?.relayer;
   const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
@@ -139,10 +141,10 @@ async function prepareReplacement(
     ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
     : typed.body;
   const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
-  if (earlier) await preflight(call, replaced, earlier);
+  if (earlier) await preflight(call, session, replaced, earlier);
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await validateForService(call, replaced, before);
-  const foreseen = earlier && (await foresee(call, { change: "replace", relayerId, id, body }, earlier));
+  const foreseen = earlier && (await foresee(call, session, { change: "replace", relayerId, id, body }, earlier));
   const hasCoin = [body.value, before?.value].some(isShownInCoin);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
@@ -171,11 +173,14 @@ async function prepareReplacement(
     send: (client) =>
       namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
     receipt(after) {
-      const now = versionsNow(after, earlier);
       return {
         applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
-        details: [...now.earlierVersion, ...priceWarnings(body)],
-        effects: [...now.hash, ...(foreseen?.warningAfter(after) ?? []), ...hashKept(session, before)],
+        details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
+        effects: [
+          ...hashMayChange(after, earlier),
+          ...(foreseen?.warningAfter(after) ?? []),
+          ...hashKept(session, before),
+        ],
         next: nextWords.follow(readCommand),
       };
     },
@@ -218,7 +223,10 @@ async function validateForService(
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
-  for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
+  await writeLines(
+    call,
+    problems.found.map(({ where, rule }) => `warning: services up to v1.8 refuse ${where}: ${rule}`),
+  );
 }
 
 interface Replaced {
@@ -236,21 +244,19 @@ interface Replaced {
  */
 async function preflight(
   call: Call<ForceFlag>,
+  session: Session,
   replaced: Replaced & Target,
   { data: before, state, relayer }: Earlier,
 ): Promise<void> {
   const { kind = "evm" } = replaced;
-  if (state.cancellation === "stands")
-    await call.say(
-      "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
-    );
-  const { flags } = await call.session();
-  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
-  if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
+  const isLive = "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again";
+  await writeLines(call, state.cancellation === "stands" ? [isLive] : []);
+  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
+  else await writeLines(call, ["note: this service cannot return a single relayer; its policies are unknown"]);
   if (kind === "evm" && state.status === "pending" && hasNoPrice(before)) {
     const prediction = predict({ record: before, change: "replace", isUnraised: false });
     const isKnown = isServiceRecord(before, "evm");
-    await refuseUnlessForced(call, {
+    await refuseUnlessForced(call, session, {
       prediction,
       obstacle: { kind: "unpriced" },
       coin: WEI,
@@ -275,11 +281,7 @@ function earlierVersion({ data, kind }: Earlier): string[] {
     : [];
 }
 
-/** Returns lines about both versions after the replacement, which does not change the status. */
-function versionsNow(after: Transaction, earlier: Earlier | undefined) {
-  return { earlierVersion: earlierVersionNow(after, earlier), hash: hashMayChange(after, earlier) };
-}
-
+/** Returns what becomes of the earlier version after the replacement, which does not change the status. */
 function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
   if (!earlier) return [`once signed, ${STAYS_VALID}`];
   if (typeof earlier.data.hash === "string") return [STAYS_VALID];

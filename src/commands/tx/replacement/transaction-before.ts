@@ -1,9 +1,11 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES, stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
@@ -23,10 +25,11 @@ interface ToChange extends Target {
  */
 export async function transactionBefore(
   call: Call,
+  session: Session,
   { verb, ...target }: ToChange,
   readCommand: string,
 ): Promise<Earlier | undefined> {
-  const read = await readTransaction(call, target);
+  const read = await readTransaction(session, target);
   if (!read) {
     await call.say("note: this service cannot return a single transaction; its current values are unknown");
     return undefined;
@@ -34,7 +37,7 @@ export async function transactionBefore(
   const state = stateOf(read.data);
   const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
-  const relayer = await readRelayerBefore(call, { verb, relayerId: target.relayerId });
+  const relayer = await readRelayerBefore(call, session, { verb, relayerId: target.relayerId });
   return { ...read, state, relayer, kind: networkKind(relayer) };
 }
 
@@ -45,13 +48,13 @@ export async function transactionBefore(
  */
 export async function readRelayerBefore(
   call: Call,
+  { client, briefly }: Session,
   { verb, relayerId }: Omit<ToChange, "id">,
 ): Promise<Relayer | undefined> {
-  const { client, briefly } = await call.session();
   const { relayers } = verb === "cancel" ? briefly(FUNDS_TIMEOUT) : client;
   try {
     const { data } = await relayers.get(relayerId, { byRoute: true });
-    for (const note of kindNote(verb, networkKind(data))) await call.say(note);
+    await writeLines(call, kindNote(verb, networkKind(data)));
     return data;
   } catch (error) {
     const isPassable = error instanceof RelayctlError && (verb === "cancel" || isMissingRoute(error, [relayerId]));
@@ -60,8 +63,10 @@ export async function readRelayerBefore(
   }
 }
 
-async function readTransaction(call: Call, { relayerId, id }: Target): Promise<ApiResult<Transaction> | undefined> {
-  const { client } = await call.session();
+async function readTransaction(
+  { client }: Session,
+  { relayerId, id }: Target,
+): Promise<ApiResult<Transaction> | undefined> {
   try {
     return await client.tx.get(relayerId, id);
   } catch (error) {
