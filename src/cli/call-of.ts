@@ -12,7 +12,7 @@ import type { Session } from "../session/session.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import type { Chosen } from "./program.ts";
-import { sendsWrites } from "./request-flags.ts";
+import { maySendWrites } from "./request-flags.ts";
 
 /** Returns the call of the chosen command. Its session opens on first use. */
 export function callOf(
@@ -33,7 +33,7 @@ export function callOf(
   const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
-  const writes = sendsWrites(file.sends);
+  const writes = !file.mayOnlyAsk && maySendWrites(file);
   const request = {
     app,
     common,

@@ -14,18 +14,24 @@ export function usesService(sends: Sends): boolean {
 
 const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
 
-/** Returns whether a command always writes; one that sends anything may. */
+/** Returns whether a kind of request always writes. */
 export function sendsWrites(sends: Sends): boolean {
   return WRITES.includes(sends);
+}
+
+/** Returns whether a command may write, whatever was typed. */
+export function maySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends" | "alsoSends">): boolean {
+  return [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
 }
 
 /** What a command can do to the service and its relayers; `local` sends nothing to the service. */
 export type CommandEffect = "local" | "read" | "write" | "money";
 
 /** Returns the most that a command can do. */
-export function effectOfCommand({ sends, alsoSends = [], spends }: AnyCommand): CommandEffect {
+export function effectOfCommand(file: AnyCommand): CommandEffect {
+  const { sends, spends } = file;
   if (spends) return "money";
-  if ([sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything")) return "write";
+  if (maySendWrites(file)) return "write";
   return sends === "nothing" || sends === "deliveries" ? "local" : "read";
 }
 
@@ -60,14 +66,13 @@ const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
 
 /** Returns the common flags that have an effect on a command; all others are refused, and its help omits them. */
 export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
-  const { sends, alsoSends = [], takes = [], refuses = {}, resource } = file;
-  const writes = [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
+  const { sends, takes = [], refuses = {}, resource } = file;
   const taken = new Set([
     ...ANYWHERE,
     ...(hasData ? DATA : []),
     ...(resource ? (["fields"] as const) : []),
     ...(TAKEN[sends] ?? [...REACH, "demo", ...LIMITS, ...SHOWN]),
-    ...(writes ? (["confirm", "reason"] as const) : []),
+    ...(maySendWrites(file) ? (["confirm", "reason"] as const) : []),
     ...takes,
   ]);
   return [...taken].filter((flag) => refuses[flag] === undefined);

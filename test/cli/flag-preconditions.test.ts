@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { maySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli } from "../helpers/cli.ts";
 import { TOKEN } from "../helpers/test-app.ts";
-import { beginLife, type Life } from "../safety/disk/real-files.ts";
+import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
+import type { Row as DiskRow } from "../safety/disk/row.ts";
+import { ROWS } from "../safety/disk/rows.ts";
 
 /** A command line that a flag refuses: what is missing is asked when the flag is given. */
 interface Row {
@@ -44,6 +48,7 @@ const FILES = {
 
 const NO_FOLDER = /cannot be written: it does not exist/;
 const NOT_A_FOLDER = /part of its path is not a folder/;
+const REASON = /requires a reason for each write/;
 const NO_NAME = /needs a file name/;
 
 const refused = (line: string, says: RegExp, exitCode: Row["exitCode"] = 2): Row => ({ line, exitCode, says });
@@ -149,21 +154,7 @@ const OTHER_FLAGS: Row[] = [
   refused("tx bump base-hot 1 --yes --keep-raised", /has no effect without --raise-cap/),
   refused("tx bump base-hot 1 --yes --every 1m", /has no effect without --until mined/),
   refused("tx bump base-hot 1 --yes --times 3", /has no effect without --until mined/),
-  // Also where nothing would change.
-  ...[
-    "relayers pause base-hot",
-    "relayers resume base-hot",
-    "relayers resume --all --yes",
-    "relayers freeze base-hot --yes",
-    "relayers update base-hot --name 'Base hot'",
-    "notifications update ops-hook --url https://hooks.example.org/relayer",
-    "apply -f FOLDER/fleet.json --yes",
-    "undo --yes",
-    CANCEL,
-    BUMP,
-    SEND_MANY,
-    ROTATE.replace("--generate", "--key-out FOLDER/key --generate"),
-  ].map((line) => refused(`${line} -c strict`, /requires a reason for each write/)),
+  refused("relayers resume --all --yes -c strict", REASON),
   ...["''", "' '"].flatMap((reason) =>
     [
       "relayers pause base-hot -c strict",
@@ -172,8 +163,14 @@ const OTHER_FLAGS: Row[] = [
       "undo --yes",
     ].map((line) => refused(`${line} --reason ${reason}`, /--reason: is empty/)),
   ),
+  refused("relayers update --where id=none --policy gas_price_cap=90gwei --undo-file FOLDER/none/x --yes", NO_FOLDER),
   refused("relayers list --reason late", /this command writes nothing/),
 ];
+
+/** Commands that may write, and do not only check; `edit` asks for the reason in the terminal that it needs. */
+const WRITING = (await allCommands()).flatMap(([path, file]) =>
+  maySendWrites(file) && !["doctor", "history settle", "relayers edit"].includes(path) ? [path] : [],
+);
 
 describe("what a flag needs is asked when it is given, and nothing is sent without it", () => {
   let life: Life | undefined;
@@ -203,6 +200,31 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
     expect(ran.requests.length > 0).toBe(isReadFirst === true);
   });
 
+  test.each(WRITING)(
+    "%s needs a required reason before it reads anything, also where nothing would change",
+    async (path) => {
+      const { line, files, env } = ROWS.find((row) => `${row.line} `.startsWith(`${path} `)) as DiskRow;
+      const requests: WireRequest[] = [];
+      const respond = () => async (request: WireRequest, reply: () => Promise<WireReply>) => {
+        requests.push(request);
+        return await reply();
+      };
+      life = beginLife({
+        files: { ...files, "config.json": configOf({ require_reason: true }) },
+        ...(env && { env }),
+        respond,
+      });
+      expect({ ...(await life.run(line)), requests }).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        requests: [],
+        stderr: expect.stringMatching(REASON),
+      });
+      const asked = await life.run(`${line} --reason 'new owner'`);
+      expect(asked.stderr).not.toMatch(REASON);
+    },
+  );
+
   test.each([`${SEND} --once payout-1`, SEND_MANY])("%s without a journal", async (line) => {
     const ran = await run(line, { RELAYCTL_JOURNAL: "off" });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
@@ -215,12 +237,19 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
     `${BUMP} --raise-cap`,
     `${BUMP} --raise-cap --keep-raised`,
     `${BUMP} --raise-cap --until mined`,
+    "tx bump base-hot --stuck 99h --raise-cap --yes",
+    "relayers unstick base-hot --raise-cap --yes",
   ])("%s with a journal that cannot be written", async (line) => {
     const ran = await run(line, { RELAYCTL_JOURNAL: "FOLDER/taken.txt/journal" });
     expect(ran).toMatchObject({ exitCode: 74, accepted: [] });
     expect(ran.requests.filter((request) => !isRead(request))).toEqual([]);
     expect(ran.stderr).toContain("nothing was sent");
   });
+
+  test.each(["relayers rpc base-hot eth_blockNumber", "api GET /relayers", "history settle"])(
+    "%s only asks, and needs no reason",
+    async (line) => expect(await run(`${line} -c strict`)).toMatchObject({ exitCode: 0 }),
+  );
 
   test("--on-change with a program that cannot be run", async () => {
     const machine = { canRun: (program: string) => program !== "./notify.sh" };

@@ -7,19 +7,20 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
-import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>
   writes.map(({ target, body }) => `${target.split("/").at(-1)} ${body}`);
 
 describe("several relayers", () => {
-  test("by typed IDs are each sent one request, without a read", async () => {
+  test("by typed IDs are each sent one request, and read once before, for the undo", async () => {
     const ran = await cli("relayers pause eth-main-1 base-hot sol-pay --yes");
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran).sort()).toEqual(["base-hot", "eth-main-1", "sol-pay"].map((id) => `${id} {"paused":true}`));
-    expect(ran.requests).toHaveLength(3);
+    expect(ran.requests.map(({ method }) => method).join(" ")).toBe("GET GET GET PATCH PATCH PATCH");
     expect(ran.stdout.split("\n").map((line) => line.split("\t")[0])).toEqual([
       "eth-main-1",
       "base-hot",
@@ -275,9 +276,45 @@ describe("the undo command of the receipt", () => {
     expect(stderr).not.toContain(`${UNDO}`);
   });
 
-  test("is not printed if the previous state was not read, since a relayer may have been paused", async () => {
-    const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
-    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused\n$`));
+  test("resumes no relayer that was paused before, although a script pauses it again", async () => {
+    const ran = await cli("relayers pause eth-main-1 eth-main-2 --yes");
+    expect(ran.stderr).toMatch(
+      new RegExp(`^${appliedIn(".*")}2 relayers paused\n${UNDO}relayctl relayers resume eth-main-1\n$`),
+    );
+    expect(ran.writes).toHaveLength(2);
+  });
+
+  test("is not printed if the previous state of a relayer cannot be read, and each is paused", async () => {
+    const service: World["service"] = async ({ method, target }) => {
+      const id = target.split("/").at(-1) ?? "";
+      const isUnread = method === "GET" && id === "base-hot";
+      return isUnread ? refusal(503, "Unavailable") : success({ id, paused: method === "PATCH" });
+    };
+    const ran = await cli("relayers pause eth-main-1 base-hot --yes", { service });
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(ran.requests).toHaveLength(4);
+    expect(ran.stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused\n$`));
+  });
+
+  test.each([
+    "relayers pause eth-main-1 base-hot",
+    "relayers resume eth-main-2 polygon-bulk",
+    "relayers update eth-main-1 base-hot --policy min_balance=5",
+    "relayers pause --all",
+  ])("is printed in a pipe, as the undo of its run prints one: %s", async (line) => {
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
+    const world = { store: memoryStore(seedState("demo")), journal: memoryJournal(), env };
+    const state = async () => (await cli("relayers list -o json", world)).stdout;
+    const before = await state();
+    const changed = await cli(`${line} --yes`, world);
+    const after = await state();
+    expect(changed.stderr).toContain(UNDO);
+    const undone = await cli("undo --yes", world);
+    expect(undone, undone.stderr).toMatchObject({ exitCode: 0 });
+    expect(undone.stderr).toContain(UNDO);
+    expect(await state()).toBe(before);
+    for (const undo of undoIn(undone.stderr)) await cli(`${undo.replace("relayctl ", "")} --yes`, world);
+    expect(await state()).toBe(after);
   });
 
   test("is not printed if it is too long to paste, but the reason is", async () => {
@@ -522,10 +559,10 @@ test("--rate also limits retries", async () => {
   const clock = manualClock();
   const left: number[] = [];
   const seen = new Set<string>();
-  const service: World["service"] = async ({ target }) => {
-    left.push(clock.elapsed());
+  const service: World["service"] = async ({ method, target }) => {
+    if (method === "PATCH") left.push(clock.elapsed());
     const id = target.split("/").at(-1) ?? "";
-    if (seen.has(id)) return success({ id, paused: true });
+    if (method === "GET" || seen.has(id)) return success({ id, paused: true });
     seen.add(id);
     return refusal(429, "Too Many Requests");
   };

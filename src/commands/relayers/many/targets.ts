@@ -1,5 +1,6 @@
 import { appliedToMany } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
+import type { Client } from "../../../client/client.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
 import type { NamedCoin } from "../../../coins/named-coins.ts";
@@ -17,11 +18,13 @@ import { doubtedMembers } from "../../../journal/doubted-members.ts";
 import { kept } from "../../../session/listed.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
+import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready, readBefore } from "../../read-before.ts";
+import { verbOf } from "../change/verb.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
 export interface ManyChange {
@@ -43,11 +46,13 @@ export interface Target {
   before: Relayer | undefined;
   /** Whether an earlier change of the same members may still arrive. */
   isDoubted?: boolean;
+  /** Set if it was read for the undo alone: a script pauses and resumes whatever a read shows. */
+  isSentAnyway?: true;
 }
 
 /** Returns whether something has to be sent, as far as is known. */
-export function needsChange({ body, before, isDoubted }: Target): boolean {
-  return !before || isDoubted === true || !holdsAlready(body, before);
+export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
+  return !before || isDoubted === true || isSentAnyway === true || !holdsAlready(body, before);
 }
 
 /** Marks the targets that look changed already, but of which an earlier change may still arrive. */
@@ -76,15 +81,15 @@ export async function manyTargets(
 ): Promise<Targets> {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
-  const { found, moved }: ListResult = needsList ? await listed(call, ids) : await readEach(call, ids);
+  const { found, moved }: ListResult = needsList ? await listed(call, ids) : await readEach(call, ids, change);
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
-  const targets = found.map(({ id, before }) => {
+  const targets = found.map(({ before, ...named }) => {
     const kind = isNetworkKind(before?.network_type) ? before.network_type : undefined;
     const body = bodies.get(kind) ?? change.bodyFor(kind, problems);
     bodies.set(kind, body);
     if (before && problems.found.length === 0) change.validate?.(problems, body, before);
-    return { id, before, body };
+    return { ...named, before, body };
   });
   if (problems.found.length === 0) {
     const chosenBy = ids ? [] : conditionCoins(call.output.where ?? []);
@@ -108,20 +113,43 @@ function pausesOnly(body: JsonObject): boolean {
 
 /**
  * Reads relayers that were typed, if a terminal is attached: so that those that need no change are known before the
- * question, and the previous values for the undo. Very many are read from the list.
+ * question, and the previous values for the undo. Very many are read from the list. A script that pauses or resumes reads them
+ * for the undo alone, as far as the service shows them in time.
  */
-async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[]): Promise<ListResult> {
+async function readEach(
+  call: Call<BulkFlags & DiffFlag>,
+  ids: readonly string[],
+  { needsKind, bodyFor }: ManyChange,
+): Promise<ListResult> {
   const unread = ids.map((id) => ({ id, before: undefined }));
-  if (isShown(call) || !canPrompt(call.app, call.common)) return { found: unread };
-  if (ids.length > MOST_READ_SINGLY) return await listed(call, ids);
+  if (isShown(call)) return { found: unread };
   const session = await call.session();
-  const client = session.inBulk();
-  const jobs = ids.map((id) => ({ id, run: async () => await readBefore(call, id, () => client.relayers.get(id)) }));
-  const { done } = runAll(jobs, { concurrency: READ_AT_ONCE, interrupt: call.app.interrupt });
-  const read = await done;
-  const failed = read.find(({ error }) => error)?.error;
-  if (failed) throw failed;
-  return { found: read.map(({ id, value }) => ({ id, before: value?.data })) };
+  if (canPrompt(call.app, call.common)) {
+    if (ids.length > MOST_READ_SINGLY) return await listed(call, ids);
+    const client = session.inBulk();
+    const read = await readSingly(call, ids, (id) => readBefore(call, id, () => client.relayers.get(id)));
+    const failed = read.find(({ error }) => error)?.error;
+    if (failed) throw failed;
+    return { found: read.map(({ id, value }) => ({ id, before: value?.data })) };
+  }
+  if (needsKind || verbOf(bodyFor(undefined, new Problems())) === "update") return { found: unread };
+  const client = session.briefly(COIN_TIMEOUT);
+  const read =
+    ids.length > MOST_READ_SINGLY
+      ? await listed(call, ids, client).then(
+          ({ found }) => found,
+          () => unread,
+        )
+      : (await readSingly(call, ids, (id) => client.relayers.get(id))).map(({ id, value }) => ({
+          id,
+          before: value?.data,
+        }));
+  return { found: read.map((each) => ({ ...each, isSentAnyway: true })) };
+}
+
+async function readSingly<T>(call: Call, ids: readonly string[], read: (id: string) => Promise<T>) {
+  const jobs = ids.map((id) => ({ id, run: () => read(id) }));
+  return await runAll(jobs, { concurrency: READ_AT_ONCE, interrupt: call.app.interrupt }).done;
 }
 
 /** More relayers are read from the list, in fewer requests. */
@@ -129,13 +157,13 @@ const MOST_READ_SINGLY = 20;
 const READ_AT_ONCE = 8;
 
 interface ListResult {
-  found: Pick<Target, "id" | "before">[];
+  found: Pick<Target, "id" | "before" | "isSentAnyway">[];
   moved?: RelayctlError;
 }
 
 /** Returns the relayers in typed order, or sorted by ID if they were selected. */
-async function listed(call: Call, ids: readonly string[] | undefined): Promise<ListResult> {
-  const { client } = await call.session();
+async function listed(call: Call, ids: readonly string[] | undefined, brief?: Client): Promise<ListResult> {
+  const client = brief ?? (await call.session()).client;
   const { where } = await readSelection({ where: call.output.where }, relayerView);
   let moved: RelayctlError | undefined;
   const pages = asFarAsRead(client.relayers.list(), (error) => {

@@ -105,7 +105,7 @@ export async function updateTargets(
   const { diff = false } = call.flags;
   if (shortfall) await call.say(`note: ${shortfall.words}`);
   const symbols = await targetSymbols(call, targets);
-  const kinds = kindsLine(targets);
+  const kinds = targets.some(({ isSentAnyway }) => isSentAnyway) ? undefined : kindsLine(targets);
   const needed = targets.filter(needsChange);
   const same = diff ? [] : alreadyLine(targets, needed);
   const described = diff ? targets : needed;
