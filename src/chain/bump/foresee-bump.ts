@@ -56,7 +56,6 @@ async function blockNear(
 /** A bump before it is sent, with what is known about it. */
 export interface ForeseenBump {
   relayerId: string;
-  /** The transaction as it is now. */
   record: Transaction;
   request: BumpRequest;
   /** What was asked of `predict`, so that it can be asked again with another cap. */

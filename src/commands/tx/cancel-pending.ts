@@ -35,7 +35,6 @@ import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
 
 const ACT = "canceling all pending transactions";
-/** The maximum number of transactions in a prompt. */
 const MOST_SHOWN = 20;
 const COLUMNS = ["id", "status", "nonce", "to", "value"];
 

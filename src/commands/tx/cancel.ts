@@ -80,7 +80,6 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-/** Cancels one transaction: reads, predicts, asks, and sends. */
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
   const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);
   return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });

@@ -87,7 +87,6 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
   return [canUndo ? nextWords.undo(pasted.line) : nextWords.see(pasted.line)];
 }
 
-/** At most one of so many is deleted. */
 const ONE_IN = 5;
 
 /**
@@ -125,7 +124,6 @@ function secretVariables(referred: Iterable<ReferredValues>): (id: string) => Va
   return (id) => (usual, secret) => known.get(secret) ?? `${usual}_${id.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}`;
 }
 
-/** What `apply` was typed with. */
 export interface Applying {
   saved: SavedPlanFile | undefined;
   /** The files, if there is no saved plan. */
@@ -133,7 +131,6 @@ export interface Applying {
   throttle: WriteThrottle;
 }
 
-/** Shows a plan, asks, and applies it, several changes at a time. */
 export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Promise<View> {
   const session = await call.session();
   const toApply = await loaded(call, session, applying);

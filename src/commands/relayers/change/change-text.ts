@@ -21,7 +21,6 @@ export interface ChangeText {
   entries: readonly string[];
 }
 
-/** The facts needed to describe changes. */
 export interface ChangeContext {
   relayer: Kinded;
   /** The symbol of the network's coin, if known. */

@@ -66,14 +66,12 @@ function changesReceipt(id: string, changes: readonly Change[], changeContext: C
 
 type Read = () => Promise<ApiResult<Relayer> | undefined>;
 
-/** Options for the change of one relayer. */
 export interface Given {
   /** Returns the previous relayer; without it, the relayer is read if it is shown or kept in a file. */
   read?: Read | undefined;
   undoFile?: UndoFile | undefined;
 }
 
-/** Sends a change of one relayer. */
 export async function sendUpdate(
   call: Call<DiffFlag>,
   id: string,
@@ -87,7 +85,6 @@ export async function sendUpdate(
   return await perform(call, { ...write, send });
 }
 
-/** Returns a prepared change of one relayer. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
   const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
   const verb = verbOf(body);

@@ -25,7 +25,6 @@ import { type FreezeTarget, planFreeze } from "./plan.ts";
 import { countText, freezeFailure, freezeReceipt, openLines, paymentSums, STAYS_CANCELED } from "./receipt.ts";
 import { frozenRelayer, frozenView } from "./view.ts";
 
-/** The maximum number of IDs in a question. */
 const MOST_NAMED = 20;
 
 /** Returns what a freeze would do: the cancellations with their payments, the pauses, and what can still be mined. */

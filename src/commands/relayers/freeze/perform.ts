@@ -15,7 +15,6 @@ import { needsChange } from "../many/targets.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import type { FreezeTarget } from "./plan.ts";
 
-/** What became of one relayer of a freeze. */
 export interface Frozen {
   target: FreezeTarget;
   cancellations: readonly Completed<ApiResult<Transaction>>[];
@@ -32,7 +31,6 @@ export interface Freezing {
   undoFile: UndoFile | undefined;
   interrupt: AbortSignal;
   clock: Pick<Clock, "now">;
-  /** The number of cancellations in progress at the same time. */
   concurrency: number;
 }
 

@@ -24,7 +24,6 @@ import type { Frozen } from "./perform.ts";
 import type { FreezeTarget } from "./plan.ts";
 import { type FrozenRelayer, frozenRelayer, type OpenBecause } from "./view.ts";
 
-/** The inputs of a receipt besides what was done. */
 interface Receipted {
   session: Session;
   symbols: Symbols;
@@ -95,7 +94,6 @@ function stillOpenLines(items: readonly Item[], symbols: Symbols): string[] {
 const AT_THE_END =
   "then an EVM transaction is replaced with a no-op, and any other expires; valid_until, which no record shows, changes the time";
 
-/** The maximum number of IDs in a command to type next. */
 const MOST_IDS = 20;
 
 function followLines(items: readonly Item[], { flags }: Session): string[] {
@@ -129,7 +127,6 @@ export function freezeFailure(
 /** The limit of an undo, for the question and the receipt. */
 export const STAYS_CANCELED = "an undo resumes the relayers; canceled transactions stay canceled";
 
-/** The maximum number of transactions in a question or a receipt. */
 const MOST_SHOWN = 20;
 
 const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => string>> = {
@@ -142,7 +139,6 @@ const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => st
   arrived: () => "it arrived before the pause",
 };
 
-/** A transaction that can still be mined, as one line shows it. */
 export interface OpenRow {
   relayer: Relayer | undefined;
   relayerId: string;

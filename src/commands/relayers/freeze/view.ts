@@ -15,7 +15,6 @@ import type { Obstacle } from "./plan.ts";
 /** What happened to the pause: `failed` and `unknown` have an error, and `not started` was interrupted. */
 type PauseEnd = "paused" | "already paused" | "failed" | "unknown" | "not started";
 
-/** A relayer after a freeze, with what the freeze did. */
 export type FrozenRelayer = Relayer & {
   freeze: {
     state: PauseEnd;
@@ -28,7 +27,6 @@ export type FrozenRelayer = Relayer & {
   };
 };
 
-/** Returns a relayer after a freeze as scripts get it. */
 export function frozenRelayer(frozen: Frozen): FrozenRelayer {
   const { target, cancellations, pause } = frozen;
   const accepted = cancellations.flatMap(({ value }) => value?.data ?? []);
@@ -94,7 +92,6 @@ export const frozenView: ResourceView<FrozenRelayer> = {
 /** Why a transaction can still be mined: its obstacle, a failed cancellation, or that it arrived before the pause. */
 export type OpenBecause = Obstacle | "failed" | "arrived";
 
-/** A transaction that can still be mined. */
 interface OpenTransaction extends JsonObject {
   id: string;
   status: string;

@@ -6,7 +6,6 @@ import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 
-/** A relayer to change, as in the list if that was read. */
 interface Coined {
   body: JsonObject;
   before: Relayer | undefined;

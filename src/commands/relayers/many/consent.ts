@@ -14,7 +14,6 @@ import { changeVerbs, verbOf } from "../change/verb.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";
-/** The maximum number of IDs in a prompt. */
 const MOST_NAMED = 20;
 
 /** Refuses a change whose consent cannot be given, before anything is read. */
@@ -59,7 +58,6 @@ export function typedCountOf(targets: readonly unknown[]): string {
   return countOf(targets).replaceAll(",", "");
 }
 
-/** The facts needed to describe the changes. */
 export interface ConsentFacts {
   /** Whether to show each relayer separately, with old and new values. */
   diff: boolean;
@@ -140,7 +138,6 @@ interface OfKind {
   targets: readonly Target[];
 }
 
-/** The maximum number of networks listed per kind. */
 const MOST_NETWORKS = 3;
 
 function byKind(targets: readonly Target[]): OfKind[] {

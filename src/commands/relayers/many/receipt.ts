@@ -14,10 +14,8 @@ import { changeVerbs } from "../change/verb.ts";
 import { alike, type ConsentFacts, countOf, named, verbFor } from "./consent.ts";
 import type { Target } from "./targets.ts";
 
-/** A changed target, in its current state. */
 type Applied = Target & { after: Relayer };
 
-/** The maximum number of changes in the line itself. */
 const MOST_SHOWN = 3;
 
 interface Receipted extends Pick<ConsentFacts, "symbols"> {

@@ -17,7 +17,6 @@ export interface UndoFileFlag {
   undoFile?: string;
 }
 
-/** A relayer to change, in its previous state. */
 interface Change {
   id: string;
   body: JsonObject;

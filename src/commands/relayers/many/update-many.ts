@@ -86,7 +86,6 @@ export async function updateMany(
   }
 }
 
-/** The relayers of a change, each with its body. */
 interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
   shortfall?: Shortfall | undefined;
@@ -95,7 +94,6 @@ interface Planned extends Pick<Targets, "throttle"> {
   reads: boolean;
 }
 
-/** Shows the changes, asks, and sends them, several at a time. */
 export async function updateTargets(
   call: Call<DiffFlag>,
   { shortfall, throttle, undoFile, reads, ...planned }: Planned,

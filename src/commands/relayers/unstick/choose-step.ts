@@ -3,7 +3,6 @@ import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { Call } from "../../command.ts";
 import type { UnstickFlags } from "./flags.ts";
 
-/** What a run may do besides what gives up no payment. */
 interface Allowed {
   /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
   cancels: boolean;

@@ -22,7 +22,6 @@ export interface Repetition {
   times: number;
 }
 
-/** How to bump, whatever the transactions. */
 export interface BumpPlan {
   speed: Speed;
   /** Wei per gas; undefined for no limit. */

@@ -10,7 +10,6 @@ import type { Call } from "../../command.ts";
 import type { Target } from "../transaction-write.ts";
 import type { BumpPlan } from "./flags.ts";
 
-/** A transaction whose record was read. */
 export interface ReadTarget extends Target {
   record: Transaction;
 }

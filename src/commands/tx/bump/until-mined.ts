@@ -23,7 +23,6 @@ interface Repeating extends Omit<BumpPlan, "repetition"> {
   sending: BumpSending;
 }
 
-/** A transaction that is bumped until it is mined. */
 interface Raised {
   first: ForeseenBump;
   last: Bumped | undefined;

@@ -33,7 +33,6 @@ function sourceOf({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }
 
-/** Cancels one of many transactions. */
 export async function cancelOne(
   client: Client,
   { flags }: Session,

@@ -77,7 +77,6 @@ async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: 
   throw errorOf(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 
-/** Raises the cap, and does the work; returns how that ended. */
 async function endOf<T>(call: Call, session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {

@@ -29,7 +29,6 @@ interface Change extends Target {
   body?: JsonObject;
 }
 
-/** What is known about a change before it is sent. */
 export interface Foreseen {
   rows: readonly string[];
   /** The least price at which a replacement without a price is broadcast; its rows do not contain it. */

@@ -14,7 +14,6 @@ export interface ForceFlag {
 
 export const FORCE = ["--force", "Send the request even if the service would never broadcast the result"] as const;
 
-/** An obstacle to a change of a transaction. */
 interface Refused {
   prediction: Prediction;
   obstacle: Obstacle;

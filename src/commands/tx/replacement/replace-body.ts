@@ -44,7 +44,6 @@ export function validateReplacement(
   return kind;
 }
 
-/** The fields that `--inherit` copies if they are not specified. */
 const INHERITED = ["to", "value", "data", "gas_limit"];
 
 /** Validates the input next to `--inherit`, as far as possible before the transaction is read. */
@@ -101,7 +100,6 @@ function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, 
   });
 }
 
-/** Refuses `--inherit` if the transaction cannot be read. */
 export function notReadable(id: string): never {
   throw new RelayctlError("not_found", `transaction ${id} cannot be read, so --inherit has nothing to copy`, {
     because: ["this service has no route for a single transaction; nothing was sent"],
