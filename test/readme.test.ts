@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
-import { blocksOf, GUIDES, looseCommandsOf, patternOf, sessionsOf, textOf } from "./e2e/guide.ts";
+import { blocksOf, GUIDES, patternOf, stepsOf, textOf } from "./e2e/guide.ts";
 import { bash, environment, ROOT } from "./e2e/relayctl.ts";
 import { type EmbeddedService, openService } from "./e2e/services/embedded.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
@@ -12,7 +12,7 @@ import { removeFolder } from "./helpers/remove-folder.ts";
 
 /**
  * Every command of the README and the guides in docs/ runs here, as a reader would type it: each document from top to
- * bottom, in one folder, against one service. The output of a `console` block is compared; an `sh` block has to exit with 0.
+ * bottom, blocks and running text alike, in one folder, against one service. The output of a `console` block is compared; an `sh` block has to exit with 0.
  */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-readme-"));
 const [setUp] = blocksOf("README.md", "sh");
@@ -60,7 +60,7 @@ function usePass(home: string): void {
 
 describe.each(GUIDES)("%s", (path) => {
   const home = mkdtempSync(join(folder, "home-"));
-  const scripts = blocksOf(path, "sh").filter(({ text }) => text !== setUp?.text);
+  const steps = stepsOf(path).filter(({ line }) => line !== setUp?.text);
   let service: EmbeddedService;
 
   beforeAll(async () => {
@@ -72,21 +72,12 @@ describe.each(GUIDES)("%s", (path) => {
     await service.close();
   });
 
-  test.each(sessionsOf(path))("$ $command", async ({ command, shown }) => {
-    const typed = command.includes("relayctl serve") ? [{ after: "RELAYCTL_TOKEN", keys: "\u0003" }] : [];
-    const seen = await inTerminal(command, { folder: home, columns: 110, env: { NO_COLOR: "1" }, typed });
-    expect(seen.shown.replace("^C", "").trimEnd()).toMatch(patternOf(shown));
-  });
-
-  test.each(scripts.map(({ text }) => text))("%s", async (text) => {
-    if (text.includes("--store pass")) usePass(home);
+  test.each(steps)("$line", async ({ line, shown }) => {
+    if (shown !== undefined) return await compare(line, shown);
+    if (line.includes("--store pass")) usePass(home);
     const env = { ...service.env, RELAYCTL_JOURNAL: join(home, "journal"), GITHUB_RUN_ID: "1" };
-    const { exitCode, stderr } = await bash(`set -euo pipefail\n${withService(text)}`, { folder: home, env });
+    const { exitCode, stderr } = await bash(`set -euo pipefail\n${withService(line)}`, { folder: home, env });
     expect(exitCode, stderr).toBe(0);
-  });
-
-  test.each(looseCommandsOf(path))("%s", async (command) => {
-    expect(await bash(withService(command), { folder: home, env: service.env })).toMatchObject({ exitCode: 0 });
   });
 
   test("every block that shows a command runs", () => {
@@ -100,6 +91,13 @@ describe.each(GUIDES)("%s", (path) => {
     expect(others.filter(({ text }) => /^\W*relayctl /m.test(text))).toEqual([]);
     expect(blocksOf(path, "console").filter(({ text }) => !text.startsWith("$ "))).toEqual([]);
   });
+
+  /** Types a command on a terminal, and compares its output with what the document shows. */
+  async function compare(line: string, shown: string): Promise<void> {
+    const typed = line.includes("relayctl serve") ? [{ after: "RELAYCTL_TOKEN", keys: "\u0003" }] : [];
+    const seen = await inTerminal(line, { folder: home, columns: 110, env: { NO_COLOR: "1" }, typed });
+    expect(seen.shown.replace("^C", "").trimEnd()).toMatch(patternOf(shown));
+  }
 
   /** Replaces the documents' example of a service with the embedded one. */
   function withService(text: string): string {

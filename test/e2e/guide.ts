@@ -17,18 +17,13 @@ export const GUIDES = [
   "docs/embedded-server.md",
   "docs/webhooks.md",
   "docs/library.md",
+  "docs/journal.md",
 ] as const;
 
 /** A fenced block. */
 export interface Block {
   language: string;
   text: string;
-}
-
-/** A command as a reader types it, and what a terminal shows after it. */
-export interface Session {
-  command: string;
-  shown: string;
 }
 
 const FENCED = /^```(\w*)\n(.*?)^```$/gms;
@@ -42,27 +37,37 @@ export function blocksOf(path: string, language?: string): Block[] {
   return language === undefined ? all : all.filter((block) => block.language === language);
 }
 
-/** Returns the commands of the `console` blocks, which begin with `$ `, each with the output below it. */
-export function sessionsOf(path: string): Session[] {
-  return blocksOf(path, "console").flatMap(({ text }) =>
-    text
-      .split(/^\$ /m)
-      .slice(1)
-      .map((part) => {
-        const [command = ""] = /^.*(?:\\\n.*)*/.exec(part) ?? [];
-        return { command, shown: part.slice(command.length + 1).trimEnd() };
-      }),
-  );
+/** Something that a document has its reader type, in the order of the page. */
+export type Step = { line: string; shown?: string };
+
+/**
+ * Returns what a document has its reader type, from top to bottom: the commands of `console` blocks, which begin with `$ `, with the
+ * output below them; `sh` blocks; steps of workflows; and commands in running text, where a pipe in a table leads into another shell.
+ */
+export function stepsOf(path: string): Step[] {
+  const text = textOf(path);
+  const fenced = [...text.matchAll(FENCED)].map((match) => ({ at: match.index, steps: stepsIn(match[1], match[2]) }));
+  const running = text.replaceAll(FENCED, (block) => " ".repeat(block.length));
+  const inline = [...running.matchAll(/`(relayctl [^`]+?)(?: \\\|[^`]*)?`/g)].map(({ index, 1: line = "" }) => ({
+    at: index,
+    steps: [{ line }],
+  }));
+  return [...fenced, ...inline].sort((one, other) => one.at - other.at).flatMap(({ steps }) => steps);
 }
 
-/** Returns the commands in running text and in workflow steps. In a table, a pipe leads into another shell. */
-export function looseCommandsOf(path: string): string[] {
-  const text = textOf(path).replaceAll(FENCED, "");
-  const inline = [...text.matchAll(/`(relayctl [^`]+?)(?: \\\|[^`]*)?`/g)].map(([, command = ""]) => command);
-  const steps = blocksOf(path, "yaml").flatMap((block) =>
-    [...block.text.matchAll(/^ *(?:- )?(?:run: )?(relayctl .*)$/gm)].map(([, command = ""]) => command),
-  );
-  return [...inline, ...steps];
+function stepsIn(language = "", text = ""): Step[] {
+  if (language === "sh") return [{ line: text }];
+  if (language === "console") return sessionsIn(text);
+  if (language !== "yaml") return [];
+  return [...text.matchAll(/^ *(?:- )?(?:run: )?(relayctl .*)$/gm)].map(([, line = ""]) => ({ line }));
+}
+
+function sessionsIn(text: string): Step[] {
+  const parts = text.split(/^\$ /m).slice(1);
+  return parts.map((part) => {
+    const [line = ""] = /^.*(?:\\\n.*)*/.exec(part) ?? [];
+    return { line, shown: part.slice(line.length + 1).trimEnd() };
+  });
 }
 
 /**
