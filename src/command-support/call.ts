@@ -3,7 +3,7 @@ import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import type { ShownProgress } from "./progress/progress-reporter.ts";
+import type { ShownProgress } from "./progress.ts";
 import type { EnteredLine } from "./prompting/entered-line.ts";
 
 export type { Say } from "../session/call-context.ts";

@@ -1,4 +1,5 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
+import { timeText } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { tokenProblem } from "../config/token/token-text.ts";
@@ -248,8 +249,4 @@ type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
 /** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL and its secrets. */
 function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
   return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
-}
-
-function timeText(now: number): string {
-  return `${new Date(now).toISOString().slice(11, 19)}Z`;
 }

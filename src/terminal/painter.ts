@@ -45,6 +45,35 @@ export function createPainter(stdout: Output): Painter {
   };
 }
 
+/** Creates a screen that is repainted whenever it changes, and when the terminal is resized. */
+export function createPaintedScreen(stdout: Output) {
+  const painter = createPainter(stdout);
+  const ended = new AbortController();
+  let latest: { text: () => Promise<string>; footer: string } | undefined;
+  let drawing = Promise.resolve();
+  const draw = () => {
+    drawing = drawing.then(async () => {
+      if (latest) await painter.paint(await latest.text(), latest.footer);
+    });
+    return drawing;
+  };
+  // A failed write ends the command at its next change.
+  const redraw = () => void draw().catch(() => {});
+  stdout.onResize(redraw, ended.signal);
+  stdout.onStop(painter.leave, redraw, ended.signal);
+  return {
+    /** @param text draws the text; called again at each resize @param footer one line below it */
+    async show(text: () => Promise<string>, footer: string): Promise<void> {
+      latest = { text, footer };
+      await draw();
+    },
+    async end(): Promise<void> {
+      ended.abort();
+      await painter.end();
+    },
+  };
+}
+
 function painted(line: string): string {
   return `${line}${CLEAR_REST_OF_LINE}\n`;
 }

@@ -1,11 +1,11 @@
-import { createPaintedScreen } from "../../command-support/painted-screen.ts";
+import { timeText } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
 import { messageText } from "../../terminal/message.ts";
-import { paintedRows, rowsTaken } from "../../terminal/painter.ts";
+import { createPaintedScreen, paintedRows, rowsTaken } from "../../terminal/painter.ts";
 import { renderView } from "../../terminal/render.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { createStyle } from "../../terminal/style.ts";
@@ -156,7 +156,7 @@ export async function paintedReporter(call: Call<WatchFlag>, watched: Watched): 
   let drawing: Drawing | undefined;
   let trouble: string | undefined;
   let isEnded = false;
-  const now = () => `${new Date(clock.now()).toISOString().slice(11, 19)}Z`;
+  const now = () => timeText(clock.now());
   const add = (words: string) => {
     log.push(`${style.faint(now())}  ${visible(words)}`);
     if (log.length > LONGEST_LOG) log.shift();

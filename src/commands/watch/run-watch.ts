@@ -1,8 +1,8 @@
+import { createOutageNotes, liveForm, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import { wantsPlainLines } from "../../terminal/capabilities.ts";
-import { visible, visibleJson } from "../../terminal/escape.ts";
+import { visible } from "../../terminal/escape.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
 import type { View } from "../../terminal/view.ts";
@@ -53,19 +53,9 @@ async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> 
 
 /** Repaints on a terminal, prints events to a pipe, and lines if repainting is impossible or a table requested. */
 async function drawingReporter(call: Call, watched: Watched): Promise<WatchReporter> {
-  if (!isDrawn(call)) return eventReporter(call, watched);
-  return isPainted(call) ? await paintedReporter(call, watched) : await lineReporter(call, watched);
-}
-
-/** Returns whether a watch draws the list, and not only its changes. */
-export function isDrawn({ app: { stdout }, output: { format } }: Call): boolean {
-  return (format ?? (stdout.isTerminal ? "table" : "ndjson")) === "table";
-}
-
-/** Returns whether a watch repaints the terminal. Verbose lines would disturb the screen. */
-export function isPainted(call: Call): boolean {
-  const { app, common } = call;
-  return isDrawn(call) && app.stdout.isTerminal && !wantsPlainLines(app.env) && !common.verbose;
+  const form = liveForm(call);
+  if (form === "events") return eventReporter(call, watched);
+  return form === "screen" ? await paintedReporter(call, watched) : lineReporter(call, watched);
 }
 
 /** Reads until the time is up, with the slower values at their own pace, in the background. */
@@ -148,7 +138,7 @@ function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   return reportChanges(call, watched, async (changes, choice) => {
     for (const change of changes) {
       const line = eventLine(change, watched, choice);
-      await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
+      await writeEvent(stdout, line);
     }
   });
 }
@@ -170,11 +160,10 @@ type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isF
 function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
   let before: readonly JsonObject[] | undefined;
   let trouble: string | undefined;
-  let isFailing = false;
+  const noteOutage = createOutageNotes(call, `retrying every ${call.flags.watch}`);
   return {
     async seen(reading, choice) {
-      if (isFailing) await call.say("note: the service is responding again");
-      isFailing = false;
+      await noteOutage();
       if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
       trouble = reading.trouble;
       const items = before === undefined ? choice.sorted(reading.items) : reading.items;
@@ -183,10 +172,7 @@ function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report):
       before = reading.items;
       await report(changes, choice, reading, isFirst);
     },
-    async failed({ message }: RelayctlError) {
-      if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);
-      isFailing = true;
-    },
+    failed: noteOutage,
     noted: (line) => call.say(line),
     due: () => undefined,
     redraw: async () => {},

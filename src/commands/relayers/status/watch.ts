@@ -1,3 +1,4 @@
+import { liveForm } from "../../../command-support/live.ts";
 import { type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import { readStatuses, refuseMissing } from "../../../relayer-state/read-statuses.ts";
@@ -8,7 +9,7 @@ import { SLOWER_WATCH } from "../../../timing.ts";
 import { type Seen, statusList } from "../../../views/relayer-status/list.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
-import { isDrawn, isPainted, runWatch } from "../../watch/run-watch.ts";
+import { runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/balance-samples.ts";
@@ -40,7 +41,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   };
   const slower: SlowerValues<RelayerStatus> = {
     every: Math.max(every, SLOWER_WATCH),
-    isNeeded: namesValues(call.output) || !isPainted(call),
+    isNeeded: namesValues(call.output) || liveForm(call) !== "screen",
     async read() {
       const { statusReads } = watch;
       const read = await readShownValues(call, session, listed, { statusReads, atOnce: WATCH_AT_ONCE });
@@ -77,7 +78,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
 
 /** In a pipe an event has only the values that are named: a status costs the relayer's node a call. */
 function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {
-  return namesValues(call.output) || (statusReads !== "none" && isDrawn(call));
+  return namesValues(call.output) || (statusReads !== "none" && liveForm(call) !== "events");
 }
 
 function haveMoved(before: RelayerStatus["status"], now: RelayerStatus["status"]): boolean {

@@ -120,7 +120,7 @@ async function endView(call: Call, session: Session, all: readonly Raised[]): Pr
   const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
   const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
-  if (formOf(call) !== "notes" || !only?.last || more.length > 0) {
+  if (formOf(call) !== "lines" || !only?.last || more.length > 0) {
     const { endingView, symbolsByRelayer } = await import("../wait/wait-for.ts");
     const symbols = await symbolsByRelayer(
       call,

@@ -32,7 +32,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   await sayReceipt(call.say, receipt);
   const ended = await waitFor(call, { targets: [targetOf(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
-  if (formOf(call) !== "notes") return await endingView(call, ended);
+  if (formOf(call) !== "lines") return await endingView(call, ended);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
@@ -62,7 +62,7 @@ export async function followMany(
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const shown = await endingView(call, ended);
-  if (formOf(call) !== "notes") return { ...shown, ending: async () => endingOf(failure) };
+  if (formOf(call) !== "lines") return { ...shown, ending: async () => endingOf(failure) };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
   const pages = (async function* () {
     yield { items, total: items.length, body: new Uint8Array() };

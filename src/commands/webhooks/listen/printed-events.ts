@@ -1,6 +1,7 @@
 import type { Clock } from "../../../client/clock.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
 import { labelReader } from "../../../command-support/label-reader.ts";
+import { timeText } from "../../../command-support/live.ts";
 import { printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../../contract/json.ts";
@@ -164,7 +165,7 @@ const LONGEST_TEXT = 400;
 function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: LineTerminal): string {
   const { style, columns, isPlain, isAscii } = terminal;
   const { sign, tone, see } = meaning;
-  const time = `${new Date(receivedAt).toISOString().slice(11, 19)}Z`;
+  const time = timeText(receivedAt);
   const state = cut(meaning.state, LONGEST_TEXT);
   const signText = isPlain ? "" : `${style.cell({ text: SIGNS[sign.sign], tone: sign.tone })} `;
   const indent = time.length + 1 + (isPlain ? 0 : 2);

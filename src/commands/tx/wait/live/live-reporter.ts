@@ -1,7 +1,7 @@
 import type { Standing } from "../../../../chain/follow/followed.ts";
 import type { Goal } from "../../../../chain/follow/goal.ts";
 import { resultOf } from "../../../../chain/follow/wait-result.ts";
-import { createPaintedScreen } from "../../../../command-support/painted-screen.ts";
+import { timeText } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../../contract/currency.ts";
@@ -17,7 +17,7 @@ import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { takesLinks } from "../../../../terminal/capabilities.ts";
 import type { Phase } from "../../../../terminal/live-screen/ladder.ts";
 import { type LiveEntry, type LiveLine, liveScreen } from "../../../../terminal/live-screen.ts";
-import { paintedRows } from "../../../../terminal/painter.ts";
+import { createPaintedScreen, paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
 import { durationText } from "../../../../terminal/text/duration.ts";
 import { COIN_TIMEOUT } from "../../../../timing.ts";
@@ -184,7 +184,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
       const entries = entriesOf(standings, now);
       const text = async () =>
         liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...links });
-      await painted.show(text, footerOf(standings, `${new Date(now).toISOString().slice(11, 19)}Z · ${session.name}`));
+      await painted.show(text, footerOf(standings, `${timeText(now)} · ${session.name}`));
     },
     end: () => painted.end(),
   };

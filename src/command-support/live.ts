@@ -1,0 +1,36 @@
+import { wantsPlainLines } from "../terminal/capabilities.ts";
+import { visibleJson } from "../terminal/escape.ts";
+import type { Output } from "../terminal/streams.ts";
+import type { Call } from "./call.ts";
+
+/** How what changes is shown: repainted, as one JSON object for each change, or in lines. */
+export type LiveForm = "screen" | "events" | "lines";
+
+/** Returns how what changes is shown. Verbose lines would disturb a screen. */
+export function liveForm({ app: { env, stdout }, common, output }: Pick<Call, "app" | "common" | "output">): LiveForm {
+  if ((output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return "events";
+  const isTable = (output.format ?? "table") === "table";
+  return isTable && stdout.isTerminal && !wantsPlainLines(env) && !common.verbose ? "screen" : "lines";
+}
+
+export async function writeEvent(stdout: Output, line: string): Promise<void> {
+  await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
+}
+
+/** Returns a function that notes once that the service does not respond, and once that it does again. */
+export function createOutageNotes(
+  { say }: Pick<Call, "say">,
+  retrying: string,
+): (trouble?: { message: string }) => Promise<void> {
+  let isFailing = false;
+  return async (trouble) => {
+    if (trouble && !isFailing) await say(`note: ${trouble.message}; ${retrying}`);
+    if (isFailing && !trouble) await say("note: the service is responding again");
+    isFailing = trouble !== undefined;
+  };
+}
+
+/** Returns the time of day: `14:02:11Z`. */
+export function timeText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(11, 19)}Z`;
+}
