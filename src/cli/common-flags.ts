@@ -4,8 +4,8 @@ import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT, FOLLOW_DEADLINE, MO
 import { COLORS } from "./choices.ts";
 
 /** Adds the common flags (promises 2.1). They are allowed anywhere on the line. */
-export function addCommonFlags(program: CommandSyntax): void {
-  program
+export function addCommonFlags(program: CommandSyntax) {
+  return program
     .optionsGroup("Output")
     .choice("-o, --output <format>", "Output format", OUTPUT_FORMATS)
     .option("--json", "Short for -o json")

@@ -47,7 +47,7 @@ export function filterOf(flags: FilterFlags, problems: Problems, now: number): O
   for (const [flag, value] of Object.entries({ "--relayer": relayer, "--tx": flags.tx }))
     if (value === "") problems.add(flag, "is empty");
   const since = sinceFlag(problems, flags.since, now);
-  return { relayer, operation, applied: APPLIED.find((word) => word === applied), since };
+  return { relayer, operation, applied, since };
 }
 
 function isOf(wanted: string, operation: string): boolean {

@@ -1,6 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { CommandFile } from "../command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
@@ -31,7 +30,7 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   prepare: async (call, problems: Problems) => ({
     relayerId: await readId(call, problems, "id", call.args[0]),
     nodeUrl: nodeFlag(call, problems, call.flags.node),
-    speed: SPEEDS.find((each) => each === call.flags.speed),
+    speed: call.flags.speed,
   }),
   run: async (call, request) => (await import("./unstick/free.ts")).unstick(call, request),
 };

@@ -1,4 +1,6 @@
 import { expectTypeOf, test } from "vitest";
+import type { addCommonFlags } from "../../../src/cli/common-flags.ts";
+import type { CommonFlags } from "../../../src/command-support/common-flags.ts";
 import { DIFF } from "../../../src/commands/flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../../src/commands/flags/syntax.ts";
 
@@ -31,4 +33,8 @@ test("a declared flag gives its value a name and a type, so that another name or
     until?: "mined" | "final";
     diff?: true;
   }>();
+});
+
+test("the common flags are those that are declared", () => {
+  expectTypeOf<ParsedFlags<typeof addCommonFlags>>().toEqualTypeOf<Pick<CommonFlags, keyof CommonFlags>>();
 });

@@ -1,6 +1,7 @@
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+
 export type UnstickFlags = ParsedFlags<typeof defineUnstickFlags>;
 
 export function defineUnstickFlags(command: CommandSyntax) {

@@ -58,14 +58,14 @@ export function defineBumpFlags(command: CommandSyntax) {
 }
 
 export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
-  const { speed } = call.flags;
+  const { speed = "fastest" } = call.flags;
   const maxFee = amountFlag(problems, "--max-fee", call.flags.maxFee, GAS_PRICE)?.amount;
   if (maxFee === 0n) problems.add("--max-fee", "must be more than zero", call.flags.maxFee);
   const { raiseCap = false, keepRaised = false } = call.flags;
   if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
     raising: raiseCap ? { isKept: keepRaised, left: new Map() } : undefined,
-    speed: SPEEDS.find((each) => each === speed) ?? "fastest",
+    speed,
     maxFee,
     repetition: repetitionOf(call.flags, problems),
     wait: writeWaitPlan(call, problems),
