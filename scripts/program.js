@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { output, root, sharing } from "./bundle.js";
+import { withoutHelp } from "./without-help.js";
 
 /**
  * What can run before the core is loaded, each in one file: the version, the loader of other files, and the pages of help that need no
@@ -21,13 +22,13 @@ const ASIDE = new RegExp(
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
     "src/client/(?:find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|refusal)|pagination/(?:end|named-page)|transport/failure)",
-    "src/command-support/(?:input-file|label-reader|repeated-command|journaling/(?:redacting|masked|required-reason)|progress/|prompting/ask-text)",
-    "src/command-support/(?:request-body/|session/refuse-shown|shell)",
+    "src/command-support/(?:label-reader|repeated-command|progress/|prompting/ask-text|request-body/)",
+    "src/(?:session/(?:input-file|labels|refuse-shown|journaling/(?:redacting|masked))|shell/)",
     "src/commands/(?:(?!relayers/)[^/]+/group|relayers/change/)",
     "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older)))",
-    "src/contract/(?:amount/|currency|json-rpc/|service-record|spelling|transaction/(?:replacement|transaction-state))",
+    "src/contract/(?:age-text|amount/|currency|json-rpc/|service-record|spelling|transaction/(?:replacement|transaction-state))",
     "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|rough|structure-scanner|syntax-error|value-at)",
-    "src/terminal/(?:age-text|amount-text|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
+    "src/terminal/(?:amount-text|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );
 /** The shortest commands. */
@@ -39,7 +40,7 @@ const BODY = ["src/command-support/perform.ts", "src/contract/requests.ts"];
 /** What `serve` loads before it listens, and `--demo` before it responds. */
 const SERVE = ["src/commands/serve.ts", "src/embedded-server/serve.ts", "src/embedded-server/server.ts"];
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
-const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
+const ROOM = /^src\/(?:cli|commands\/(?!token-store\/)([^/]+)|embedded-server)(?=\/)/;
 
 /** Lets the core load the file `aside` at its first use. Files with writes load it at their start, since what a failure needs must be there then. */
 const asideWhenUsed = {
@@ -64,7 +65,21 @@ const loadsFiles = {
   },
 };
 
-const input = { ...sharing, plugins: [...sharing.plugins, asideWhenUsed], input: { main: join(root, "src/entry.ts") } };
+const COMMANDS = join(root, "src/commands/");
+
+/** What only help prints is in dist/words, and not in the commands, too. */
+const helpOnce = {
+  name: "help once",
+  transform(code, id) {
+    return id.startsWith(COMMANDS) ? { code: withoutHelp(code), map: null } : null;
+  },
+};
+
+const input = {
+  ...sharing,
+  plugins: [helpOnce, ...sharing.plugins, asideWhenUsed],
+  input: { main: join(root, "src/entry.ts") },
+};
 
 /**
  * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
@@ -86,7 +101,8 @@ export async function programParts(runtime) {
   const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
-  const common = new Set([...body, ...inSeveral(rooms)]);
+  // What is loaded by itself may lie in a file of others where rolldown splits alone.
+  const common = new Set([...body, ...[...inSeveral(rooms)].filter((module) => !loads.has(module))]);
   const groups = [
     ...Object.entries(FIRST).map(([name, entries]) => [name, new Set(loadedBy(entries))]),
     ["core", new Set([...core].filter((module) => !ASIDE.test(module)))],

@@ -11,6 +11,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
+import { readShipped } from "./installation.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
@@ -152,6 +153,12 @@ async function keepForCompletion(
   await stateFile(join(folder, name), surroundings).renew(make);
 }
 
+/** Returns the commands as the build wrote them down, with the texts of help. */
+async function describedCommands() {
+  const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
+  return shippedCommands(readShipped);
+}
+
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
@@ -173,6 +180,6 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
   // Without a listener, this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
   const app = createApp(interrupt.signal, abandon.signal, { engineFlags, lendTerminal: terminal.lendTerminal });
-  process.exitCode = await run(app, process.argv.slice(2));
+  process.exitCode = await run(app, process.argv.slice(2), describedCommands);
   endSoon(interrupt.signal);
 }

@@ -1,4 +1,5 @@
 import { withFullWords } from "./parsing/argv.ts";
+import type { CommandSource } from "./parsing/command-source.ts";
 import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { type Papers, type ParsedLine, type ParsedText, PLAIN_PAPERS, parseLine } from "./parsing/parse-line.ts";
 import { buildProgram, type Chosen } from "./program.ts";
@@ -7,18 +8,24 @@ export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
   chosen: Chosen;
 }
 
-/** Parses a line, and loads its command. @throws RelayctlError usage, never with the value of an unknown flag */
+/**
+ * Parses a line, and loads its command.
+ * @param described returns the commands with the texts of help; absent if these have them, as in the sources
+ * @throws RelayctlError usage, never with the value of an unknown flag
+ */
 export async function parse(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,
+  described?: () => Promise<CommandSource>,
 ): Promise<ParsedCommand | ParsedText> {
+  const allWords = async () => await (await import("./completion-words.ts")).completionWords();
   const tree = await buildProgram(typed, loadedCommands, withFullWords);
-  const parsed = await parseLine(
-    tree,
-    papers,
-    async () => await (await import("./completion-words.ts")).completionWords(),
-  );
-  if (parsed.kind === "text") return parsed;
+  const parsed = await parseLine(tree, papers, allWords);
+  if (parsed.kind === "text") {
+    if (!described) return parsed;
+    const shown = await parseLine(await buildProgram(typed, await described(), withFullWords), papers, allWords);
+    return shown.kind === "text" ? shown : parsed;
+  }
   const file = tree.files.get(parsed.chosen.command);
   if (!file) throw new Error("the words lead to no command");
   return { ...parsed, chosen: { ...parsed.chosen, file } };

@@ -24,6 +24,7 @@ export interface Program {
   argv: readonly string[];
   words: readonly string[];
   files: ReadonlyMap<CommandSyntax, AnyCommand>;
+  source: CommandSource;
   /** Returns the help page of a loaded command, of a noun, or of the program. */
   pageOf(command: CommandSyntax): Block[];
 }
@@ -60,7 +61,7 @@ export async function buildProgram(
     if (name === noun) defineNoun(command, branch, await source.load(noun, verb), known);
   }
   const { files, pages } = known;
-  return { program, argv, words, files, pageOf: (command) => pages.get(command)?.() ?? [] };
+  return { program, argv, words, files, source, pageOf: (command) => pages.get(command)?.() ?? [] };
 }
 
 function defineNoun(noun: CommandSyntax, branch: Branch, commands: readonly NamedCommand[], known: Known): void {

@@ -18,11 +18,16 @@ import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
 import { bugText } from "./observed-writes.ts";
 import { parse } from "./parse.ts";
+import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { typedColor, wantsJson } from "./parsing/typed-early.ts";
 
 /** Runs a command line and returns its exit code. Every error ends here, in words and a code. */
-export async function run(world: App, argv: readonly string[]): Promise<number> {
+export async function run(
+  world: App,
+  argv: readonly string[],
+  described?: () => Promise<CommandSource>,
+): Promise<number> {
   let common: CommonFlags = {};
   let command = "";
   const entered = createEnteredLine(argv);
@@ -32,11 +37,11 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
       : undefined;
   const app = workflow?.app ?? world;
   try {
-    const parsed = await parse(argv, papersOf(app, argv));
+    const parsed = await parse(argv, papersOf(app, argv), described);
     if (parsed.kind === "text") return await printText(app, parsed, argv);
     command = namesOf(parsed.chosen.command).join(" ");
     common = parsed.common;
-    await execute(app, parsed, argv, entered, (words) => run(world, words));
+    await execute(app, parsed, argv, entered, (words) => run(world, words, described));
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;

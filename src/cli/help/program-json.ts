@@ -7,6 +7,8 @@ import { VERSION } from "../../version.ts";
 import { argumentValue, build, flagsOf, flagWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
 import { commandAt } from "../parsing/argv.ts";
+import type { CommandSource } from "../parsing/command-source.ts";
+import { buildProgram } from "../program.ts";
 import { effectOfCommand, flagName, flagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { namesOf } from "./help-of.ts";
@@ -18,14 +20,18 @@ const FORMAT = 1;
 /**
  * Returns everything that can be typed, as JSON for programs, from the tree that completion uses.
  * @param words the noun and the verb, of which other commands are left out
+ * @param source has the texts of help
  * @throws RelayctlError usage for an unknown command
  */
-export async function programJson(words: readonly string[]): Promise<string> {
+export async function programJson(words: readonly string[], source: CommandSource): Promise<string> {
   const { program } = await build([]);
   const nouns = program.commands.filter((noun) => words[0] === undefined || noun.name === words[0]);
   if (nouns.length === 0) throw unknownCommand(program, words[0] ?? "", []);
   const trees = await Promise.all(nouns.map((noun) => build([noun.name])));
-  const commands = trees.flatMap(({ files }) => [...files].map(([command, file]) => commandJson(command, file)));
+  const texts = await textsOf(nouns, source);
+  const commands = trees.flatMap(({ files }) =>
+    [...files].map(([command, file]) => commandJson(texts.get(namesOf(command).join(" ")) ?? command, file)),
+  );
   const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
   if (shown.length === 0) throw unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", []);
   return `${prettyJson({
@@ -36,6 +42,17 @@ export async function programJson(words: readonly string[]): Promise<string> {
     common_flags: flagsJson(program),
     exit_codes: Object.entries({ ok: 0, ...EXIT_CODES }).map(([word, code]) => ({ code, word })),
   })}\n`;
+}
+
+/** Returns the commands of nouns with the texts of help, by their words. */
+async function textsOf(
+  nouns: readonly CommandSyntax[],
+  source: CommandSource,
+): Promise<ReadonlyMap<string, CommandSyntax>> {
+  const described = async ({ name }: CommandSyntax) =>
+    (await buildProgram([name], source)).program.commands.filter((noun) => noun.name === name);
+  const all = (await Promise.all(nouns.map(described))).flat().flatMap((noun) => [noun, ...noun.commands]);
+  return new Map(all.map((command) => [namesOf(command).join(" "), command]));
 }
 
 function commandJson(command: CommandSyntax, file: AnyCommand) {

@@ -111,7 +111,7 @@ function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): R
 async function helpFor(tree: Program, { out }: Papers): Promise<string> {
   const { program, argv } = tree;
   const [, ...topic] = wordsOf(argv, program, argv.length);
-  if (argv.includes("--json")) return await (await import("../help/program-json.ts")).programJson(topic);
+  if (argv.includes("--json")) return await (await import("../help/program-json.ts")).programJson(topic, tree.source);
   return await requestedHelpPage(tree, topic, out());
 }
 
