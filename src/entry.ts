@@ -32,14 +32,14 @@ export const loadFile = createFileLoader(() => {
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
-  if (word === undefined) return await textOf("bare");
+  if (word === undefined) return await readText("bare");
   if (more.length > 0) return undefined;
   if (word === "--version" || word === "-V") return `${VERSION}\n`;
-  return ["--help", "-h", "help"].includes(word) ? await textOf("program") : undefined;
+  return ["--help", "-h", "help"].includes(word) ? await readText("program") : undefined;
 }
 
-async function textOf(about: "bare" | "program"): Promise<string> {
-  return await firstText(about, streamOf("stdout"), process.env);
+async function readText(about: "bare" | "program"): Promise<string> {
+  return await firstText(about, buildStream("stdout"), process.env);
 }
 
 /** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */
@@ -54,16 +54,16 @@ function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): bool
 }
 
 /** Returns the text of a line that runs no command. */
-async function usageOf(words: readonly string[]) {
+async function readUsage(words: readonly string[]) {
   const { usageText } = await import("./cli/parsing/usage.ts");
-  const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, streamOf("stdout"), streamOf("stderr")];
+  const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, buildStream("stdout"), buildStream("stderr")];
   return await usageText(words, readShipped, { env: process.env, stdin, stdout, stderr });
 }
 
 const USUAL_COLUMNS = 80;
 
 /** Returns a stream that is not opened unless it is a terminal, whose width is then read. */
-function streamOf(name: "stdout" | "stderr") {
+function buildStream(name: "stdout" | "stderr") {
   return {
     isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),
     get columns() {
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const known = await textWithoutParsing(words);
   if (known !== undefined && fits(known) && isWritten(known)) return;
-  const usage = known === undefined && mayBeMistaken(words) ? await usageOf(words) : undefined;
+  const usage = known === undefined && mayBeMistaken(words) ? await readUsage(words) : undefined;
   if (usage && (usage.to === "err" || fits(usage.text))) {
     process.exitCode = usage.exitCode;
     if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;

@@ -40,7 +40,7 @@ export function createJobControl(clock: Clock): JobControl {
 /** This process, and whether others run: one of another user cannot be sent a signal. */
 export const processes = {
   own: process.pid,
-  startOf,
+  startOf: getStart,
   host: () => process.getBuiltinModule("node:os").hostname(),
   isRunning(other: number): boolean {
     try {
@@ -52,7 +52,7 @@ export const processes = {
 };
 
 /** Returns when a process started, in the ticks of Linux or as `ps` prints it; undefined if neither shows it. */
-function startOf(pid: number): string | undefined {
+function getStart(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
       const { execFileSync } = process.getBuiltinModule("node:child_process");
@@ -71,7 +71,7 @@ const STARTED = 19;
 /** Returns the names of the user and the host, and this process. A user without an entry in the system's list is named by number. */
 export function whoRuns() {
   const { hostname, userInfo } = process.getBuiltinModule("node:os");
-  const started = startOf(process.pid);
+  const started = getStart(process.pid);
   const rest = { host: hostname(), pid: process.pid, ...(started !== undefined && { started }) };
   try {
     return { user: userInfo().username, ...rest };

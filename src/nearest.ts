@@ -8,7 +8,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let best: string | undefined;
   let least = MOST + 1;
   for (const candidate of known) {
-    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
+    const distance = computeDistance(name.toLowerCase(), candidate.toLowerCase());
     const isClose = distance < least && distance * 2 < Math.max(name.length, candidate.length);
     if (isClose) [best, least] = [candidate, distance];
   }
@@ -35,7 +35,7 @@ export function choiceOf(given: readonly string[], known: readonly string[]): st
 
 /** Returns the share of letters that differ, of the whole name or of its last part. */
 function unlikeness(name: string, candidate: string): number {
-  const share = (part: string) => distanceOf(name, part) / Math.max(name.length, part.length, 1);
+  const share = (part: string) => computeDistance(name, part) / Math.max(name.length, part.length, 1);
   if (name.length >= MOST && candidate.includes(name)) return 0.01 * candidate.length * share(candidate);
   return Math.min(share(candidate), share(candidate.slice(candidate.lastIndexOf(".") + 1)));
 }
@@ -53,7 +53,7 @@ export function oneOf(given: string, allowed: readonly string[]): string {
 }
 
 /** Returns how many letters to insert, remove, change, or swap with the next one (optimal string alignment). */
-function distanceOf(from: string, to: string): number {
+function computeDistance(from: string, to: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)];
   if (from.length > LONGEST) return from.length;
   for (let i = 1; i <= from.length; i++) {

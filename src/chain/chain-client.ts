@@ -93,7 +93,7 @@ export function chainClient(
     },
     async verdict(relayerId, transactionId, options = {}) {
       const { earlier = [], hashes = [], confirmations } = options;
-      const newest = await recordOf(client, relayerId, transactionId, earlier.length > 0);
+      const newest = await readRecord(client, relayerId, transactionId, earlier.length > 0);
       const [first, ...more] = newest ? [...earlier, newest] : earlier;
       if (!first) throw new RelayctlError("internal", "a missing record was not reported");
       const records = [first, ...more] as const;
@@ -127,7 +127,7 @@ function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: 
 }
 
 /** Reads a record; undefined if it was deleted and earlier ones stand in for it. */
-async function recordOf(
+async function readRecord(
   { tx }: Pick<Client, "tx">,
   relayerId: string,
   transactionId: string,

@@ -132,7 +132,7 @@ async function userFacts(
 ): Promise<UserFacts | { fault: NodeFault }> {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
-  const slot = { from: record.from.toLowerCase(), nonce, since: sinceOf(question) };
+  const slot = { from: record.from.toLowerCase(), nonce, since: computeSince(question) };
   const found = await readNonceUse(node, slot, question.now);
   if ("fault" in found) return found;
   const nonceUse = found.value;
@@ -164,7 +164,7 @@ async function isQueued(node: ChainNode, slot: Slot, lack: Lack): Promise<boolea
 const RESENT_SOON = 5 * 60_000;
 
 /** Returns the time of the first broadcast that the records show, or of the creation if that was shortly before. */
-function sinceOf({ records }: ChainQuestion): number | undefined {
+function computeSince({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
   const created = receivedTime(records[0].created_at);
   const first = Math.min(...sent);
@@ -187,10 +187,10 @@ function heightOnce(
   lack: (fault: NodeFault) => void,
 ): () => Promise<bigint | undefined> {
   let height: Promise<bigint | undefined> | undefined;
-  return () => (height ??= heightOf(node, newest, lack));
+  return () => (height ??= readHeight(node, newest, lack));
 }
 
-async function heightOf(node: ChainNode, { now, upTo = "latest" }: Newest, lack: (fault: NodeFault) => void) {
+async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, lack: (fault: NodeFault) => void) {
   const block = await readBlock(node, upTo, now);
   const newest = upTo === "latest" ? block : await readBlock(node, "latest", now);
   for (const reading of [block, newest]) if ("fault" in reading) lack(reading.fault);

@@ -54,7 +54,7 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
   const fault = "fault" in reading ? reading.fault : undefined;
   const others = facts && (await othersWithNonce(client, facts, question));
   const evidence: Evidence = {
-    ...evidenceOf(question),
+    ...buildEvidence(question),
     kind: "evm",
     confirmations: question.confirmations ?? network.confirmations,
     isUnraised: replacesUnraised(network),
@@ -91,7 +91,7 @@ async function moreEvidence(
   return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
 }
 
-function evidenceOf({ records, isGone, wanted, isComplete, isStrict }: Question) {
+function buildEvidence({ records, isGone, wanted, isComplete, isStrict }: Question) {
   return {
     records,
     ...(isGone && { isGone }),

@@ -46,7 +46,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, name);
   const { chainId } = network;
   const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
-  const own = await source.ownNode?.(nameOf(relayer));
+  const own = await source.ownNode?.(getName(relayer));
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
   return { node, network, relayer, cap: wireAmount(cap) };
@@ -67,7 +67,7 @@ function relayersNode(
   checked: (node: ChainNode) => ChainNode,
 ): ChainNode {
   const findOthers = async () => {
-    const siblings = await siblingNodes(relayers, { id: relayerId, network: nameOf(await read()) });
+    const siblings = await siblingNodes(relayers, { id: relayerId, network: getName(await read()) });
     return siblings.map(checked);
   };
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
@@ -94,6 +94,6 @@ export async function readRelayer({
   }
 }
 
-function nameOf(relayer: Relayer | undefined): string | undefined {
+function getName(relayer: Relayer | undefined): string | undefined {
   return typeof relayer?.network === "string" && relayer.network !== "" ? relayer.network : undefined;
 }

@@ -29,7 +29,7 @@ export function callOf(
   const write = messageWriter(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & OnceFlags = chosen.flags;
-  const limit = limitOf(file, { args, flags });
+  const limit = getLimit(file, { args, flags });
   const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
@@ -72,7 +72,7 @@ function sayingIn(name: string, say: Say, said: Set<string>): Say {
 }
 
 /** Returns the default time limit of a command (promises 2.2). */
-function limitOf({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
+function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
   if (isSo(waits, typed)) return FOLLOW_DEADLINE;
   return isSo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
 }

@@ -19,11 +19,11 @@ export async function completionWords(): Promise<ShippedWords> {
   const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
   const commands = nouns.flatMap(({ program, files }, index) => {
     const noun = program.commands[index];
-    return noun ? [wordsOf(noun, files)] : [];
+    return noun ? [buildWords(noun, files)] : [];
   });
   const resources = nouns.flatMap(({ files }) => [...files.values()].flatMap(({ resource }) => resource ?? []));
   return {
-    program: { ...wordsOf(program, none), commands },
+    program: { ...buildWords(program, none), commands },
     topics: Object.entries(TOPICS).map(([name, { summary }]) => ({ name, summary })),
     fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
     meanings: Object.fromEntries(resources.map(({ one, fields }) => [one, fieldMeanings(one, fields)])),
@@ -41,24 +41,24 @@ function policyWords(): PolicyWords[] {
   return [...keys].sort().map((key) => {
     const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
     const fields = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
-    const values = new Set(fields.flatMap(valuesOf));
+    const values = new Set(fields.flatMap(listValues));
     return { key, summary: kinds.join(", "), values: [...values] };
   });
 }
 
-function valuesOf(field: PolicyField): readonly string[] {
+function listValues(field: PolicyField): readonly string[] {
   if (field.type === "flag") return ["true", "false"];
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function wordsOf(command: CommandSyntax, files: Files): ShippedCommand {
+function buildWords(command: CommandSyntax, files: Files): ShippedCommand {
   const bare = bareVerb(command);
   const file = files.get(command);
   const { args = [], resource } = files.get(bare ?? command) ?? {};
   return {
     name: command.name,
     summary: command.summary,
-    commands: command.commands.map((verb) => wordsOf(verb, files)),
+    commands: command.commands.map((verb) => buildWords(verb, files)),
     flags: flagsOf(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
     args: args.map((argument) => argumentValue(argument, command.name)),
     ...(args.at(-1)?.name.includes("...") && { many: true }),

@@ -7,7 +7,7 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
-  const [headline, ...quoted] = headlineOf(error);
+  const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
   const again = error.again === undefined || error.again === error.hint ? [] : [`again: ${error.again}`];
   return [headline, ...facts, ...hint, ...error.next, ...again];
@@ -22,7 +22,7 @@ const ENDED = / Nothing was (?:sent|changed)\.$/;
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
 /** Returns the first line, and the service's own words if they need an introduction. */
-function headlineOf({ failure, message }: RelayctlError): [string, ...string[]] {
+function listHeadlines({ failure, message }: RelayctlError): [string, ...string[]] {
   if (ENDED.test(message)) return [message];
   // What a command was run to find is no error to a user.
   if (failure === "changes") return [message];

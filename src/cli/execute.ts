@@ -41,7 +41,7 @@ export async function execute(
   const common = await validateChoices(world.env, parsed.common, problems);
   refuseInReadOnly(world.env, common, chosen);
   await refuseFlags(problems, parsed.common, chosen);
-  const contexts = await contextsOf(world, common, chosen, problems);
+  const contexts = await readContexts(world, common, chosen, problems);
   if (missing && contexts) throw missing;
   const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };
   await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
@@ -84,7 +84,7 @@ interface SeveralContexts {
 }
 
 /** Returns the selected contexts; undefined for a command in one, which loads nothing for it. */
-async function contextsOf(
+async function readContexts(
   world: App,
   common: CommonFlags,
   chosen: Chosen,

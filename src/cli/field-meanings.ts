@@ -67,7 +67,7 @@ const OF: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>> = {
 export function fieldMeanings(resource: string, fields: readonly string[]): Record<string, FieldMeaning> {
   return Object.fromEntries(
     fields.flatMap((path) => {
-      const meaning = OF[resource]?.[path] ?? meaningOf(path.replace(/^relayer\./, ""));
+      const meaning = OF[resource]?.[path] ?? findMeaning(path.replace(/^relayer\./, ""));
       return meaning ? [[path, meaning]] : [];
     }),
   );
@@ -75,7 +75,7 @@ export function fieldMeanings(resource: string, fields: readonly string[]): Reco
 
 const POLICY = "policies.";
 
-function meaningOf(path: string): FieldMeaning | undefined {
+function findMeaning(path: string): FieldMeaning | undefined {
   if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : undefined;
   const key = path.slice(POLICY.length);
   const kinds = NETWORK_KINDS.filter((kind) => fieldPaths(policyFields[kind]).includes(key));

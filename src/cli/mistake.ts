@@ -62,10 +62,10 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
   if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
   const meant = nearest(name, flags);
   const near = meant === undefined ? undefined : `did you mean ${meant}?`;
-  return takersOf(name, siblings) ?? near ?? takersOf(name, program.commands);
+  return getTakers(name, siblings) ?? near ?? getTakers(name, program.commands);
 }
 
-function takersOf(name: string, nouns: readonly CommandWords[]): string | undefined {
+function getTakers(name: string, nouns: readonly CommandWords[]): string | undefined {
   const leaves = nouns.flatMap((noun) =>
     noun.commands.length === 0
       ? [{ path: noun.name, flags: noun.flags }]
@@ -107,7 +107,7 @@ export async function mistakeOf(
   if (problems.length > 0) return usageError(problems, hint);
   const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
   if (flag === "--token") return tokenFlag();
-  const misplaced = await misplacedFlag(argv, programOf(command), allWords);
+  const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return unknownCommand(command, unknown);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
@@ -121,8 +121,8 @@ function tokenFlag(): RelayctlError {
   );
 }
 
-function programOf(command: CommandSyntax): CommandSyntax {
-  return command.parent ? programOf(command.parent) : command;
+function buildProgram(command: CommandSyntax): CommandSyntax {
+  return command.parent ? buildProgram(command.parent) : command;
 }
 
 /** Returns the error for an unknown command. @param topics other possible words */

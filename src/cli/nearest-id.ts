@@ -9,7 +9,7 @@ const LONGEST = 900;
 export async function withNearestId(call: Call, error: RelayctlError): Promise<RelayctlError> {
   const missing = missingIn(error);
   if (!missing || !call.app.stderr.isTerminal || call.app.interrupt.aborted) return error;
-  const meant = nearest(missing.id, await idsOf(call, missing.noun));
+  const meant = nearest(missing.id, await readIds(call, missing.noun));
   return meant === undefined ? error : error.with({ because: [`did you mean ${meant}?`] });
 }
 
@@ -22,7 +22,7 @@ function missingIn({ subject, http }: RelayctlError): { noun: ListedNoun; id: st
   return { noun: noun as ListedNoun, id: decodeURIComponent(id) };
 }
 
-async function idsOf(call: Call, noun: ListedNoun): Promise<string[]> {
+async function readIds(call: Call, noun: ListedNoun): Promise<string[]> {
   const session = await call.session();
   const ids: string[] = [];
   try {

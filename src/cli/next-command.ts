@@ -19,27 +19,30 @@ export async function nextCommand(
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
-      return listOf(error, target);
+      return getList(error, target);
     case "conflict":
     case "io":
     case "mismatch":
       return readCommandOf(error, target);
     case "unknown":
-      return readCommandOf(error, target) ?? listOf(error, target);
+      return readCommandOf(error, target) ?? getList(error, target);
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ?? (await dryRunOf(error, argv, shell))
+        (error.subject?.kind === "missing" ? getList(error, target) : undefined) ??
+        (await readDryRun(error, argv, shell))
       );
     case "server":
       return (
-        shorterList(error, target) ?? (await dryRunOf(error, argv, shell)) ?? checkOf("server ready", argv, target)
+        shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? getCheck("server ready", argv, target)
       );
     case "network":
-      return shorterList(error, target) ?? (await dryRunOf(error, argv, shell)) ?? checkOf("auth status", argv, target);
+      return (
+        shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? getCheck("auth status", argv, target)
+      );
     case "internal":
-      return (await dryRunOf(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
+      return (await readDryRun(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
       return undefined;
   }
@@ -52,12 +55,12 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
 }
 
 /** Returns the command that shows a write that failed, instead of sending it again; undefined for a read. */
-async function dryRunOf(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
+async function readDryRun(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
   return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
 /** Returns the command that shows what is wrong with a service, unless it is the one that failed. */
-function checkOf(check: "server ready" | "auth status", argv: readonly string[], target: readonly string[]) {
+function getCheck(check: "server ready" | "auth status", argv: readonly string[], target: readonly string[]) {
   const words = check.split(" ");
   const isDemo = argv.includes("--demo") && check === "auth status";
   return isDemo || words.every((word) => argv.includes(word)) ? undefined : commandLine(...target, ...words);
@@ -72,7 +75,7 @@ async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
 }
 
 /** Returns the command that lists the IDs of the resource that was not found. */
-function listOf({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
+function getList({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
   if (subject?.kind === "other_relayer")
     return commandLine(...target, "tx", "get", subject.relayer, subject.transaction);

@@ -31,7 +31,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
     for (const line of lines) await note(line);
   };
   const receiptPrinted = async () => {
-    const ending = await endingOf(view);
+    const ending = await readEnding(view);
     for (const receipt of [ending.receipt, ...(ending.receipts ?? [])]) await sayReceipt(note, receipt);
     return ending;
   };
@@ -66,7 +66,7 @@ async function labeling(printer: Printer, view: View, { app }: Call): Promise<Pr
   return labelOf ? { ...printer, labelOf } : printer;
 }
 
-async function endingOf(view: View): Promise<Ending> {
+async function readEnding(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "nothing" ? {} : view;
 }

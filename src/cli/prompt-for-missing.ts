@@ -61,7 +61,7 @@ async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
 
 /** Removes `-i`, even from combined letters: `-vi`. */
 function withoutQuestions(argv: readonly string[], command: CommandSyntax): string[] {
-  const known = flagsOf(command);
+  const known = listFlags(command);
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
   const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, known));
@@ -78,8 +78,8 @@ function withoutInteractive(word: string, flags: readonly Flag[]): string[] {
 }
 
 /** Returns the command's own options and the common ones. */
-function flagsOf(command: CommandSyntax | undefined): Flag[] {
-  return command ? [...command.flags, ...flagsOf(command.parent)] : [];
+function listFlags(command: CommandSyntax | undefined): Flag[] {
+  return command ? [...command.flags, ...listFlags(command.parent)] : [];
 }
 
 /** Prompts for each required argument that was not typed, in order. */

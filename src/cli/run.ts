@@ -37,7 +37,7 @@ export async function run(
       : undefined;
   const app = workflow?.app ?? world;
   try {
-    const parsed = await parse(argv, papersOf(app, argv), described);
+    const parsed = await parse(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") return await printText(app, parsed, argv);
     command = namesOf(parsed.chosen.command).join(" ");
     common = parsed.common;
@@ -57,7 +57,7 @@ export async function run(
   }
 }
 
-function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers {
+function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Papers {
   const color = typedColor(argv);
   return { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
 }

@@ -59,14 +59,14 @@ export function createClient(clientContext: ClientContext): Client {
       const apiRequest = withEffectiveKind(requested);
       return apiRequest.operation.kind === "read"
         ? await readAny(apiRequest, clientContext)
-        : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));
+        : await write(apiRequest, clientContext, await readFacts(apiRequest, clientContext));
     },
     pages: (apiRequest, bounds = {}) => listPages(apiRequest, bounds, clientContext),
   };
 }
 
 /** Reads the previous hash, if possible: it shows whether a Stellar replacement changed anything (facts 5.4). */
-async function factsOf(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
+async function readFacts(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   const { operation, body } = requested;
   if (operation.id !== "tx.replace" || !isJsonObject(body) || !(DISTINGUISHING_FIELD.stellar in body)) return {};
   try {

@@ -27,7 +27,7 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
   const reads = request.operation.kind === "read";
   const result = reads ? await readAny(request, clientContext) : await write(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
-  if (error) throw failureOf(request, error, !reads);
+  if (error) throw createFailure(request, error, !reads);
   return result;
 }
 
@@ -49,7 +49,7 @@ const FAILURES: Record<JsonRpcErrorKind, Failure> = {
  * Returns the error for a JSON-RPC error. The service tries several nodes and reports only the last error, which proves
  * nothing about a write unless it is a refusal.
  */
-function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
+function createFailure(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);
   const words = oneLine(`JSON-RPC error ${code}: ${message}`);

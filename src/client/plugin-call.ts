@@ -45,13 +45,13 @@ export async function callPlugin(request: ApiRequest, clientContext: ClientConte
 
 async function sentCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
   const { outcome, action } = await send(request, clientContext);
-  if (outcome.fault === "none") return resultOf(outcome);
+  if (outcome.fault === "none") return buildResult(outcome);
   throw action === "unknown"
     ? await unknownOutcome(request, outcome, clientContext)
     : failed(request, outcome, clientContext.clock);
 }
 
-function resultOf({ data, reply, envelope }: Success): PluginResult {
+function buildResult({ data, reply, envelope }: Success): PluginResult {
   const hasFailed = reply.status >= 300 || envelope?.success === false;
   const output = outputIn(envelope?.metadata) ?? (isOldResult(data) ? outputIn(data) : undefined);
   return {

@@ -33,7 +33,7 @@ async function symbolOnceADay(
   if (symbol !== undefined && session.keeps) {
     const found = { network, symbol, at: app.clock.now() };
     await unlessItFails(() =>
-      fileOf(app, session).renew(async (text) => app.secrets.redact(withSymbol(text, session.origin, found))),
+      buildFile(app, session).renew(async (text) => app.secrets.redact(withSymbol(text, session.origin, found))),
     );
   }
   return symbol;
@@ -41,11 +41,11 @@ async function symbolOnceADay(
 
 async function keptSymbol(app: App, session: Session, network: string): Promise<string | undefined> {
   if (!session.keeps) return undefined;
-  const text = await unlessItFails(() => fileOf(app, session).load());
+  const text = await unlessItFails(() => buildFile(app, session).load());
   return symbolsIn(text, session.origin, app.clock.now()).find((kept) => kept.network === network)?.symbol;
 }
 
-function fileOf(app: App, { origin }: Session) {
+function buildFile(app: App, { origin }: Session) {
   return app.kept(`coins-${shortName([origin])}`);
 }
 
@@ -61,7 +61,7 @@ async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
 /** Parses the symbols of this service from the last day; ignores invalid entries. */
 export function symbolsIn(text: string | undefined, origin: string, now: number): KeptSymbol[] {
   const [head, ...lines] = (text ?? "").split("\n");
-  if (head !== headOf(origin)) return [];
+  if (head !== getHead(origin)) return [];
   return lines.slice(0, MOST).flatMap((line) => {
     const [time = "", network = "", symbol] = line.split("\t");
     const at = Number(time);
@@ -75,10 +75,10 @@ export function withSymbol(text: string | undefined, origin: string, found: Kept
   const others = symbolsIn(text, origin, found.at).filter(({ network }) => network !== found.network);
   const all = NETWORK.test(found.network) ? [found, ...others] : others;
   const lines = all.slice(0, MOST).map(({ at, network, symbol }) => [at, network, symbol].join("\t"));
-  return [headOf(origin), ...lines, ""].join("\n");
+  return [getHead(origin), ...lines, ""].join("\n");
 }
 
-function headOf(origin: string): string {
+function getHead(origin: string): string {
   return `${VERSION}\t${origin}`;
 }
 

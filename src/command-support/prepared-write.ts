@@ -78,7 +78,7 @@ export async function performPlanned<T extends JsonObject>(
     await call.say(`${already}; nothing was sent`);
     return {
       kind: "one",
-      resource: await resourceOf(planned, prepared, before.data),
+      resource: await readResource(planned, prepared, before.data),
       value: before.data,
       body: before.body,
     };
@@ -102,7 +102,7 @@ export async function performPlanned<T extends JsonObject>(
     ...(next !== undefined && { next: [next] }),
     ...(outlook && { outlook: () => outlook(result.data) }),
   };
-  const resource = await resourceOf(planned, prepared, result.data);
+  const resource = await readResource(planned, prepared, result.data);
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }
 
@@ -131,7 +131,7 @@ async function writeUnasked(
   await writeLines(call, call.flags.diff ? lines : warnings);
 }
 
-async function resourceOf<T extends JsonObject>(
+async function readResource<T extends JsonObject>(
   { resource }: PlannedWrite<T>,
   { drawn }: PreparedWrite<T>,
   value: T,

@@ -94,7 +94,7 @@ function bulkLine(counts: BulkCounts, now: number, columns: number): string {
   const { doing, of, done, failed, sum, since } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
   const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
-  const { rate, left } = paceOf(counts, now - since);
+  const { rate, left } = buildPace(counts, now - since);
   const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`, ...(sum === undefined ? [] : [sum])];
   const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
   const optional = [FULL.repeat(filled) + EMPTY.repeat(BAR - filled), rate, left].filter((part) => part !== "");
@@ -105,7 +105,7 @@ function bulkLine(counts: BulkCounts, now: number, columns: number): string {
 }
 
 /** Returns the rate and the time left, which are empty until the first operation has ended. */
-function paceOf({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
+function buildPace({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
   const ended = done + failed;
   if (ended === 0 || time <= 0) return { rate: "", left: "" };
   const perSecond = (ended * 1000) / time;

@@ -49,9 +49,9 @@ export async function showRequests(
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = shellOf(call.app.env);
-  const textOf = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
+  const formatText = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say(note);
-  return { kind: "text", text: requests.map(textOf).join("\n") };
+  return { kind: "text", text: requests.map(formatText).join("\n") };
 }

@@ -40,7 +40,7 @@ const KINDS: Record<Method, OperationKind> = {
   POST: "once",
 };
 
-function apiRequestOf(
+function buildApiRequest(
   problems: Problems,
   typedMethod: string,
   typedPath: string,
@@ -51,7 +51,7 @@ function apiRequestOf(
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET request has no body");
   for (const place of maskedUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
-  return { ...operationOf(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
+  return { ...buildOperation(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
 }
 
 function isMethod(text: string): text is Method {
@@ -86,7 +86,7 @@ function isDecodable(part: string): boolean {
   }
 }
 
-function operationOf(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
+function buildOperation(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
   const known = recognize(method, API_PREFIX + path);
   if (known) return { operation: asReceived(known.operation), parameters: { ...known.parameters } };
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
@@ -115,7 +115,7 @@ const ITEMS: ResourceView = {
 const FORMATS: readonly OutputOptions["format"][] = [undefined, "json", "ndjson", "yaml", "name"];
 
 /** Returns the request for every page of a typed GET, whose `per_page` is kept. */
-function allPagesOf(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
+function buildAllPages(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
   const { operation, query = {} } = request;
   const { page, per_page: size, ...others } = query;
   const flag = "--paginate";
@@ -134,7 +134,7 @@ function allPagesOf(request: ApiRequest, output: OutputOptions, problems: Proble
   };
 }
 
-function firstPageOf({ request, bounds }: AllPages): ApiRequest {
+function buildFirstPage({ request, bounds }: AllPages): ApiRequest {
   return { ...request, query: { ...request.query, ...firstQuery(bounds) } };
 }
 
@@ -201,27 +201,27 @@ async function prepare({ app, flags, args, output }: Call<ApiFlags>, problems: P
   const isGet = method.toUpperCase() === "GET";
   const body = isGet ? read : bodyWith(read, fields, problems);
   hideSecrets(app, body);
-  const typed = apiRequestOf(problems, method, path, body);
+  const typed = buildApiRequest(problems, method, path, body);
   const request = isGet ? { ...typed, query: queryWith(typed.query ?? {}, fields, problems) } : typed;
   if (include && (paginate || output.query !== undefined))
     problems.add("--include", `cannot be combined with ${paginate ? "--paginate" : "--query"}`);
-  return paginate ? { request, all: allPagesOf(request, output, problems) } : { request };
+  return paginate ? { request, all: buildAllPages(request, output, problems) } : { request };
 }
 
 async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View> {
   if (isShown(call)) {
     const limited = await limitedBy(call, request);
     if (limited) await sayExceeded(call, limited);
-    return await showRequest(call, all ? firstPageOf(all) : request);
+    return await showRequest(call, all ? buildFirstPage(all) : request);
   }
   if (all) return await allItems(call, all);
   const session = await call.session();
   const path = targetOf(request).slice(API_PREFIX.length);
   const words = `${request.operation.method} ${path}`;
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
-  const risks = await risksOf(call, request);
+  const risks = await readRisks(call, request);
   const exceeded = await exceededBy(call, request);
-  const warnings = await warningsOf(call, request);
+  const warnings = await readWarnings(call, request);
   const shownFirst = [...warnings, ...risks];
   const wasPrompted = await agree(call, session, {
     request,
@@ -241,14 +241,14 @@ async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View>
 }
 
 /** Returns the change of a relayer's gas price cap, which every way to send it must check. */
-async function risksOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+async function readRisks(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
 }
 
 /** Returns a warning for each receiver whose private key is public, as every way to send a transaction does. */
-async function warningsOf(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+async function readWarnings(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const relayerId = parameters?.relayer_id;
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   if (!isTransaction || relayerId === undefined || !isJsonObject(body) || testAccountsIn(body).length === 0) return [];

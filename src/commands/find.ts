@@ -42,7 +42,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<FindReque
   const { args, flags, common, app, output } = call;
   const typed = (args[0] ?? "").trim();
   if (typed === "") problems.add("<thing>", "is empty");
-  const text = typed.startsWith("@") ? await addressOf(typed, call, problems) : typed;
+  const text = typed.startsWith("@") ? await readAddress(typed, call, problems) : typed;
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const allContexts = flags.allContexts === true;
   if (allContexts) {
@@ -60,7 +60,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<FindReque
   return { text, allContexts };
 }
 
-async function addressOf(label: string, { app }: Call, problems: Problems): Promise<string> {
+async function readAddress(label: string, { app }: Call, problems: Problems): Promise<string> {
   const { addressOfLabel } = await import("../session/labels.ts");
   return await addressOfLabel(app, problems, "<thing>", label);
 }

@@ -55,7 +55,7 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
   return {
     kind: "list",
     resource,
-    pages: pagesOf(run, itemOf),
+    pages: buildPages(run, itemOf),
     where: name,
     flags,
     inOrder: true,
@@ -68,7 +68,7 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
   };
 }
 
-async function* pagesOf<T extends JsonObject>(
+async function* buildPages<T extends JsonObject>(
   { results }: Run<ApiResult<T>>,
   itemOf: (id: string, data: T) => JsonObject,
 ): AsyncGenerator<Page> {

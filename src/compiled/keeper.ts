@@ -54,7 +54,7 @@ const PLACE_DIGITS = 8;
  */
 export function createKeeper(running: Running): Keeper | undefined {
   const { env, user, pid, now, engine, started, crc32, atExit } = running;
-  const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => folderOf(running));
+  const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => getFolder(running));
   if (folder === undefined) return undefined;
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
   // Node warns of more than ten listeners, and the first run of a command may compile more files.
@@ -90,7 +90,7 @@ export function createKeeper(running: Running): Keeper | undefined {
 }
 
 /** Returns a folder among the temporary files: the same as `os.tmpdir`, whose module would have to be loaded. */
-function folderOf({ env, platform, user }: Running): string | undefined {
+function getFolder({ env, platform, user }: Running): string | undefined {
   const parent = platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
   return ownFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
 }
@@ -98,7 +98,7 @@ function folderOf({ env, platform, user }: Running): string | undefined {
 /** Removes code of earlier builds, versions, and engines that no run uses, and leaves all other files alone. */
 function removeOld(folder: string, user: number | undefined, now: number): void {
   const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
-  const kept = [...entriesOf(folder)].filter(
+  const kept = [...buildEntries(folder)].filter(
     ({ path, facts }) => facts.isFile() && isOwn(facts) && KEPT_NAME.test(basename(path)),
   );
   removeUnused(kept, now);
@@ -125,7 +125,7 @@ const LONGEST_UNUSED = 14 * 24 * 3_600_000;
 const MOST_BYTES = 32 * 2 ** 20;
 
 /** Yields the entries of a folder as they are when each one is requested. */
-function* entriesOf(folder: string): Generator<KeptEntry> {
+function* buildEntries(folder: string): Generator<KeptEntry> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -140,13 +140,15 @@ function* entriesOf(folder: string): Generator<KeptEntry> {
  */
 function removeUnused(files: readonly KeptEntry[], now: number): void {
   let bytes = 0;
-  for (const { path, facts } of [...files].sort((one, other) => lastUseOf(other.facts) - lastUseOf(one.facts))) {
+  for (const { path, facts } of [...files].sort(
+    (one, other) => computeLastUse(other.facts) - computeLastUse(one.facts),
+  )) {
     bytes += facts.size;
-    if (bytes > MOST_BYTES || now - lastUseOf(facts) > LONGEST_UNUSED) rmSync(path, { force: true });
+    if (bytes > MOST_BYTES || now - computeLastUse(facts) > LONGEST_UNUSED) rmSync(path, { force: true });
   }
 }
 
 /** Returns the time of the last use, which most systems update at least once a day. */
-function lastUseOf({ atimeMs, mtimeMs }: Stats): number {
+function computeLastUse({ atimeMs, mtimeMs }: Stats): number {
   return Math.max(atimeMs, mtimeMs);
 }

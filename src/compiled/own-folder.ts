@@ -15,7 +15,7 @@ export function ownFolder(parent: string, name: string, user: number | undefined
   const above = realpathSync(parent);
   if (user !== undefined && !isHeld(above, user)) return undefined;
   const folder = join(above, name);
-  const facts = factsOf(folder) ?? created(folder);
+  const facts = findFacts(folder) ?? created(folder);
   return facts?.isDirectory() && isClosed(facts, user) ? folder : undefined;
 }
 
@@ -26,7 +26,7 @@ export function isClosed({ uid, mode }: Stats, user: number | undefined): boolea
 
 /** Returns whether only the user or root can move an entry of a folder. */
 function isHeld(path: string, user: number): boolean {
-  const facts = factsOf(path);
+  const facts = findFacts(path);
   if (!facts || ![user, ROOT].includes(facts.uid)) return false;
   if (facts.mode & OTHERS_WRITE && !(facts.mode & STICKY)) return false;
   return path === dirname(path) || isHeld(dirname(path), user);
@@ -39,9 +39,9 @@ function created(folder: string): Stats | undefined {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
-  return factsOf(folder);
+  return findFacts(folder);
 }
 
-function factsOf(path: string): Stats | undefined {
+function findFacts(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }

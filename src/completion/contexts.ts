@@ -8,10 +8,10 @@ export function contextCandidates(text: string | undefined): Candidate[] {
   const config = text === undefined ? null : parseJson(text);
   const contexts = isJsonObject(config) && isJsonObject(config.contexts) ? config.contexts : {};
   return Object.entries(contexts).flatMap(([word, context]) =>
-    contextNameProblem(word) === undefined && isJsonObject(context) ? [{ word, ...serverOf(context) }] : [],
+    contextNameProblem(word) === undefined && isJsonObject(context) ? [{ word, ...buildServer(context) }] : [],
   );
 }
 
-function serverOf({ server }: JsonObject): { summary?: string } {
+function buildServer({ server }: JsonObject): { summary?: string } {
   return typeof server === "string" ? { summary: shownServer(server) } : {};
 }

@@ -16,7 +16,7 @@ export interface Keeping {
 
 /** Returns the text of a file with IDs, one per line. Texts from the service are escaped already. */
 export async function keptText(ids: readonly Candidate[], salt: string, { now, token }: Keeping): Promise<string> {
-  const head = [VERSION, now, salt, await markOf(salt, token)].join("\t");
+  const head = [VERSION, now, salt, await readMark(salt, token)].join("\t");
   return [head, ...ids.map(({ word, summary = "" }) => `${word}\t${summary}`), ""].join("\n");
 }
 
@@ -28,7 +28,7 @@ export async function keptIds(
   const [head = "", ...lines] = (text ?? "").split("\n");
   const [version, at, salt = "", mark] = head.split("\t");
   const age = now - Number(at);
-  if (version !== VERSION || !(age >= 0 && age < IDS_LIFETIME) || mark !== (await markOf(salt, token)))
+  if (version !== VERSION || !(age >= 0 && age < IDS_LIFETIME) || mark !== (await readMark(salt, token)))
     return undefined;
   return lines.slice(0, -1).map((line) => {
     const [word = "", summary] = line.split("\t");
@@ -41,6 +41,6 @@ export async function removeOldIds(folder: string, now: number): Promise<void> {
   await removeOlder(folder, now - COMPLETION_LIFETIME);
 }
 
-async function markOf(salt: string, token: string | undefined): Promise<string> {
+async function readMark(salt: string, token: string | undefined): Promise<string> {
   return token ? (await import("./token-mark.ts")).tokenMark(salt, token) : "";
 }

@@ -43,7 +43,7 @@ const USER_INFO = /\/\/[^/]*@/;
 /** Returns the service's IDs from within the last minute; empty if they cannot be found quickly. */
 export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonly Candidate[]> {
   if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
-  const key = keyOf(lookup, world);
+  const key = getKey(lookup, world);
   const kept = await load(key, world);
   if (kept) return kept;
   const { kind, relayer, target } = lookup;
@@ -64,7 +64,7 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
  * Returns the name of the file with the IDs: it follows from everything that selects the service and the identity, and
  * contains none of it. The config is not parsed, which would take longer than the rest: any change gives a new name.
  */
-function keyOf({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): string {
+function getKey({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): string {
   const settings = Object.entries(env)
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);

@@ -9,17 +9,17 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
   const current = typed.at(-1) ?? "";
   const line = readLine(typed.slice(0, -1), words);
   const { command, waiting, open } = line;
-  const offerOf = (value: Value | undefined, begun: string) =>
+  const buildOffer = (value: Value | undefined, begun: string) =>
     value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
-  if (waiting) return await offerOf(waiting.value, current);
+  if (waiting) return await buildOffer(waiting.value, current);
   if (!command) return NOTHING;
   if (line.helps) return named(command.commands, command === words.program ? words.topics : []);
-  if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, offerOf);
-  if (open) return await offerOf(open.value, current);
+  if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, buildOffer);
+  if (open) return await buildOffer(open.value, current);
   if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
   const argument = argumentAt(command, line.args.length);
   if (argument === undefined) return flags(line, command.flags);
-  const offer = await offerOf(argument, current);
+  const offer = await buildOffer(argument, current);
   return command.many ? withoutTyped(offer, line) : offer;
 }
 

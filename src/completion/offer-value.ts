@@ -24,13 +24,13 @@ function offerCondition(
 ): Offer {
   const [, not = "", typed = "", operator] = /^(!?)([\w.-]*)(!=|=)?/.exec(begun) ?? [];
   if (operator !== undefined) return values(begun, typed + operator, meaningOf(typed)?.values ?? []);
-  const named = fields.map((field): Candidate => ({ word: not + field, ...summaryOf(meaningOf(field)) }));
+  const named = fields.map((field): Candidate => ({ word: not + field, ...buildSummary(meaningOf(field)) }));
   if (not !== "" || !fields.includes(typed)) return { kind: "open", candidates: named };
   const operators = operatorsFor(meaningOf(typed)).map(([sign, summary]) => ({ word: typed + sign, summary }));
   return { kind: "open", candidates: [...named, ...operators] };
 }
 
-function summaryOf(meaning: FieldMeaning | undefined): { summary?: string } {
+function buildSummary(meaning: FieldMeaning | undefined): { summary?: string } {
   return meaning ? { summary: meaning.about } : {};
 }
 
@@ -81,9 +81,9 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
     case "fields":
       return open(listed(begun, place));
     case "order":
-      return closed(described(fieldsOf(place), begun.startsWith("-") ? "-" : "", place));
+      return closed(described(listFields(place), begun.startsWith("-") ? "-" : "", place));
     case "condition":
-      return offerCondition(fieldsOf(place), (field) => meaningOf(field, place), begun);
+      return offerCondition(listFields(place), (field) => findMeaning(field, place), begun);
     case "policy key":
       return closed(words.policies.map(({ key, summary }) => ({ word: key, summary })));
     case "policy":
@@ -120,11 +120,11 @@ function open(candidates: readonly Candidate[]): Offer {
   return { kind: "open", candidates };
 }
 
-function fieldsOf({ words, line }: Place): readonly string[] {
+function listFields({ words, line }: Place): readonly string[] {
   return words.fields[line.command?.resource ?? ""] ?? [];
 }
 
-function meaningOf(field: string, { words, line }: Place): FieldMeaning | undefined {
+function findMeaning(field: string, { words, line }: Place): FieldMeaning | undefined {
   return words.meanings[line.command?.resource ?? ""]?.[field];
 }
 
@@ -141,13 +141,13 @@ function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
 function listed(begun: string, place: Place): Candidate[] {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   const taken = before.split(",");
-  const left = fieldsOf(place).filter((name) => !taken.includes(name));
+  const left = listFields(place).filter((name) => !taken.includes(name));
   return described(left, before, place);
 }
 
 function described(fields: readonly string[], before: string, place: Place): Candidate[] {
   return fields.map((field) => {
-    const summary = meaningOf(field, place)?.about;
+    const summary = findMeaning(field, place)?.about;
     return { word: before + field, ...(summary !== undefined && { summary }) };
   });
 }

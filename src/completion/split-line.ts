@@ -35,19 +35,19 @@ function take(state: State, character: string, breaks: string): void {
   else if (/\s/.test(character)) endWord(state);
   else {
     append(state, character);
-    if (breaks.includes(character)) state.kept = lastOf(state).length;
+    if (breaks.includes(character)) state.kept = getLast(state).length;
   }
 }
 
 function append(state: State, text: string): void {
-  state.words[state.words.length - 1] = lastOf(state) + text;
+  state.words[state.words.length - 1] = getLast(state) + text;
   state.begun = true;
 }
 
 /** Opens a quote. Within quotes, bash replaces the text after the opening one. */
 function openQuote(state: State, quote: SplitLine["quote"]): void {
   state.quote = quote;
-  state.kept = lastOf(state).length;
+  state.kept = getLast(state).length;
   state.begun = true;
 }
 
@@ -57,6 +57,6 @@ function endWord(state: State): void {
   state.kept = 0;
 }
 
-function lastOf({ words }: State): string {
+function getLast({ words }: State): string {
   return words.at(-1) ?? "";
 }

@@ -87,20 +87,20 @@ export async function resolveService(
   throwIfAny(problems);
   const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
   const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
-  const home = isComplete || !config ? undefined : homeOf(chooseContext(config, target.context), problems);
+  const home = isComplete || !config ? undefined : findHome(chooseContext(config, target.context), problems);
   const server = target.server ?? home?.origin;
   if (!server) throw new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
-  const allowHttp = allowHttpOf(way, server.value, home);
+  const allowHttp = buildAllowHttp(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   throwIfAny(problems);
   return {
     demo: false,
     server,
-    ...rulesOf(home),
-    token: target.token ?? (home ? tokenOf(home) : { kind: "none" }),
+    ...buildRules(home),
+    token: target.token ?? (home ? buildToken(home) : { kind: "none" }),
     allowHttp,
-    caFiles: caFilesOf(way, home, env),
+    caFiles: listCaFiles(way, home, env),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
     nodes: home?.context.nodes ?? {},
@@ -110,16 +110,16 @@ export async function resolveService(
 
 type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "limits">;
 
-function limitsOf({ max_value, max_per_day, allow_to }: Limits): Limits {
+function buildLimits({ max_value, max_per_day, allow_to }: Limits): Limits {
   return { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) };
 }
 
 /** Returns a context's name, and its rules for writes. */
-function rulesOf(home: Home | undefined): Rules {
+function buildRules(home: Home | undefined): Rules {
   if (!home) return { protected: false, requiresReason: false, limits: {} };
   const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;
   const context = { value: home.name, from: home.from };
-  const limits = limitsOf(home.context);
+  const limits = buildLimits(home.context);
   return { context, protected: isProtected, requiresReason, limits, ...(journal && { journal }) };
 }
 
@@ -129,7 +129,7 @@ function throwIfAny(problems: readonly Problem[]): void {
 
 const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";
 
-function homeOf(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
+function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
   const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
   throwIfAny(problems);
@@ -148,7 +148,7 @@ function first<T>(
 }
 
 /** Returns whether plain http is allowed; a context allows it only for its own server. */
-function allowHttpOf({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
+function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
   return first(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
@@ -187,13 +187,13 @@ function protectedNotes(config: Config | undefined, server: string): string[] {
   ];
 }
 
-function tokenOf({ name, context, origin }: Home): TokenSource {
+function buildToken({ name, context, origin }: Home): TokenSource {
   const bound = { from: `context ${name}`, boundTo: origin.value };
   if (context.token_command) return { kind: "command", ...bound, argv: context.token_command };
   return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
 }
 
-function caFilesOf(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
+function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
   const own = first(way.caFile, home?.context.ca_file, home);
   const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];

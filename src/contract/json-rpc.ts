@@ -23,7 +23,11 @@ export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined 
 /** Returns the error in the `error` of a response. */
 export function jsonRpcErrorIn({ code, message, description }: JsonObject): JsonRpcError {
   const number = Number(String(code));
-  return { code: Number.isInteger(number) ? number : 0, message: textOf(message), description: textOf(description) };
+  return {
+    code: Number.isInteger(number) ? number : 0,
+    message: formatText(message),
+    description: formatText(description),
+  };
 }
 
 /** Returns whether a value is the error of a JSON-RPC response, e.g. the cause of an error. */
@@ -37,7 +41,7 @@ export function nodeErrorCode({ code, description }: JsonRpcError): number {
   return inner === undefined ? code : Number(inner);
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -32,10 +32,10 @@ export interface SkippedCheck {
 }
 
 export function reportOf({ findings, skipped }: Examination): DoctorReport {
-  return { findings: findings.map(itemOf), skipped: skipped.map(skippedItem) };
+  return { findings: findings.map(buildItem), skipped: skipped.map(skippedItem) };
 }
 
-function itemOf({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
+function buildItem({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
   const sentences = [...(advice === undefined ? [] : [advice]), ...more];
   return {
     ...{ code, severity, relayer, message },

@@ -42,8 +42,8 @@ type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: R
 
 /** Yields every wanted check; those of relayers without one if the relayers could not be listed. */
 export function* checksOf({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
-  const codes = keysOf(RELAYER_CODES, wanted);
-  for (const code of keysOf(SERVICE_CODES, wanted)) yield { code };
+  const codes = listKeys(RELAYER_CODES, wanted);
+  for (const code of listKeys(SERVICE_CODES, wanted)) yield { code };
   if ("skipped" in service.relayers) for (const code of codes) yield { code };
   for (const of of relayers) for (const code of codes) if (appliesTo(code, of)) yield { code, of };
 }
@@ -73,7 +73,7 @@ function checked(
   return { findings: check().map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
-function keysOf<T extends ServiceCode | RelayerCode>(
+function listKeys<T extends ServiceCode | RelayerCode>(
   table: Readonly<Record<T, unknown>>,
   wanted: readonly DoctorCode[],
 ): T[] {

@@ -21,21 +21,21 @@ const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
 type Word = string | { id: string };
 
 /** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
-function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
-  const textOf = (word: Word) => (typeof word === "string" ? word : word.id);
-  const ids = words.filter((word) => typeof word !== "string").map(textOf);
-  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(textOf)];
+function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
+  const formatText = (word: Word) => (typeof word === "string" ? word : word.id);
+  const ids = words.filter((word) => typeof word !== "string").map(formatText);
+  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(formatText)];
   return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
 }
 
 export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
   const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
-  return { argv: commandOf(place, ...words), isComplete };
+  return { argv: listCommands(place, ...words), isComplete };
 }
 
 /** Returns the line of a command that only shows more. */
 export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
-  return commandLine(...commandOf(place, ...words));
+  return commandLine(...listCommands(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service does not let change. */

@@ -15,7 +15,7 @@ export function listReply(
   shown: (item: JsonObject) => JsonObject,
   first = 0,
 ): SuccessReply {
-  const { page, perPage } = pagingOf(query);
+  const { page, perPage } = buildPaging(query);
   const from = Math.max(page, first) - 1;
   const items = from < 0 ? [] : collection.page(from * perPage, perPage);
   return {
@@ -24,7 +24,7 @@ export function listReply(
   };
 }
 
-function pagingOf(query: URLSearchParams): { page: number; perPage: number } {
+function buildPaging(query: URLSearchParams): { page: number; perPage: number } {
   return { page: count(query, "page", 1), perPage: count(query, "per_page", 10) };
 }
 

@@ -53,7 +53,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   await serveHttp(options, {
     async serve(request, response) {
       const { method = "", url: target = "" } = request;
-      const headers = headersOf(request);
+      const headers = buildHeaders(request);
       const refused = refuse({ method, target, headers });
       if (refused) return finish(request, response, refused);
       let size = 0;
@@ -63,7 +63,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
         return size > maxBytes ? "too large" : held > maxHeld ? "busy" : undefined;
       };
       try {
-        const body = await bodyOf(request, response, headers, { reserve, maxBytes });
+        const body = await readBody(request, response, headers, { reserve, maxBytes });
         if (typeof body !== "string")
           return finish(request, response, await respond({ method, target, headers, body }));
         if (body !== "cut" || !reported.has(request.socket)) lost(body);
@@ -86,7 +86,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
 }
 
 /** Returns the headers as texts. Node keeps the values of one header as a list, which no sender of requests needs. */
-function headersOf({ headers }: IncomingMessage): RawHead["headers"] {
+function buildHeaders({ headers }: IncomingMessage): RawHead["headers"] {
   const cookies = headers["set-cookie"];
   const texts = cookies ? { ...headers, "set-cookie": String(cookies) } : headers;
   return texts as RawHead["headers"];
@@ -99,7 +99,7 @@ interface Room {
 }
 
 /** Reads the whole body of a request, or says why it is not read: `cut` if its sender left. */
-function bodyOf(
+function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   headers: RawHead["headers"],

@@ -49,7 +49,7 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const { port, listening, served, delivered } = options;
   const realClock = endingWith(interrupt, world.clock);
   const clock = fasterClock(realClock, options.speed ?? 1);
-  const dialect = await dialectOf(options.dialect, random);
+  const dialect = await readDialect(options.dialect, random);
   const faults = createFaults(options.failures, random);
   const kept = underConditions(world.store ?? memoryStore(seedState(options.seed)), {
     ...(faults && { faults }),
@@ -69,7 +69,7 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   await deliveries.settled();
 }
 
-async function dialectOf(name: EmbeddedServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {
+async function readDialect(name: EmbeddedServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {
   if (name === "interface") return interfaceDialect;
   return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
 }

@@ -168,7 +168,7 @@ interface RecordedTransaction {
 /** Searches the writes to this service, and returns the transactions that they are about. */
 async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   const { session, hits, parts } = search;
-  const entries = await entriesOf(search);
+  const entries = await readEntries(search);
   const writes = entries.filter((entry) => entry.type === "intent").filter(({ server }) => server === session.origin);
   // A journal without a match does not stand for a service that does not respond.
   if (writes.length > 0) parts.push({ id: "journal", value: true });
@@ -186,7 +186,7 @@ async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   return [...found.values()];
 }
 
-async function entriesOf({ session, thing, hits, parts }: Search): Promise<readonly Entry[]> {
+async function readEntries({ session, thing, hits, parts }: Search): Promise<readonly Entry[]> {
   try {
     const journal = await session.journal();
     if (!journal) return [];

@@ -53,7 +53,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   const rest = writesNewestFirst(journal, undefined, { mayRound: true });
   /** The writes read so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
-  async function* writesOf(key: string): AsyncGenerator<RecordedWrite> {
+  async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {
     for (let next = 0; ; next++) {
       while ((read.get(key)?.length ?? 0) <= next) {
         const { value, done } = await rest.next();
@@ -67,8 +67,8 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   return {
     async lastApplied(noun, id, path) {
       try {
-        for await (const write of writesOf(`${noun}/${id}`)) {
-          const fingerprints = fingerprintsOf(write, path);
+        for await (const write of buildWrites(`${noun}/${id}`)) {
+          const fingerprints = findFingerprints(write, path);
           if (fingerprints) return testFor(fingerprints, noun, journal);
         }
       } catch (error) {
@@ -82,7 +82,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
 
 function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
   const { intent } = write;
-  const key = intent.server === server && appliedOf(write) !== "no" ? keyOf(intent) : undefined;
+  const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;
   const others = read.get(key);
   if (others) others.push(write);
@@ -90,7 +90,7 @@ function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWr
 }
 
 /** Returns the noun and the ID of what a write changes. A body without an ID gets one from the client before it is recorded. */
-function keyOf({ operation, ids, body }: Intent): string | undefined {
+function getKey({ operation, ids, body }: Intent): string | undefined {
   const [noun = "", verb] = operation.split(".");
   const parameter = Object.hasOwn(PARAMETERS, noun) ? PARAMETERS[noun] : undefined;
   if (parameter === undefined || !["create", "update", "delete"].includes(verb ?? "")) return undefined;
@@ -105,7 +105,7 @@ function mayDecide({ operation, body }: Intent): boolean {
 }
 
 /** Returns the fingerprints of a value that a write set, none if it leaves the value unknown; undefined if an earlier one decides. */
-function fingerprintsOf(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
+function findFingerprints(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
   const value = valueAt(body, path.split("."));

@@ -29,10 +29,10 @@ export function differs({ changes, cannot }: Plan): boolean {
 export function planSummary(plan: Plan): string {
   const cannot = new Set(plan.cannot.map(resourceName)).size;
   const impossible = cannot === 0 ? "" : `; ${grouped(cannot)} cannot be changed`;
-  return `Plan: ${countOf(plan, "create")} to create, ${countOf(plan, "update")} to change, ${countOf(plan, "delete")} to delete${impossible}`;
+  return `Plan: ${getCount(plan, "create")} to create, ${getCount(plan, "update")} to change, ${getCount(plan, "delete")} to delete${impossible}`;
 }
 
-function countOf({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
+function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
   return grouped(changes.filter((change) => change.action === action).length);
 }
 

@@ -17,7 +17,7 @@ const optional =
   (fits: Fits): Fits =>
   (value) =>
     value === undefined || fits(value);
-const oneOf =
+const createOne =
   (...words: readonly JsonValue[]): Fits =>
   (value) =>
     value !== undefined && words.includes(value);
@@ -30,20 +30,20 @@ const shape =
   (value) =>
     isJsonObject(value) && Object.entries(members).every(([name, fits]) => fits(value[name]));
 
-const resource = { noun: oneOf(...FLEET_NOUNS), id: text, at: optional(text) };
+const resource = { noun: createOne(...FLEET_NOUNS), id: text, at: optional(text) };
 const member = shape({ path: text, before: any, after: any });
 const change = shape({
   ...resource,
-  action: oneOf("create", "update", "delete"),
+  action: createOne("create", "update", "delete"),
   members: list(member),
   body: object,
   effects: list(text),
-  consent: oneOf("none", "yes", "id"),
-  disabled: optional(oneOf(true)),
+  consent: createOne("none", "yes", "id"),
+  disabled: optional(createOne(true)),
   needs: list(text),
 });
 const plan = shape({
-  format: oneOf(1),
+  format: createOne(1),
   relayctl: text,
   server: text,
   created_at: text,
@@ -77,9 +77,11 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   const document = parsed(text) ?? refuse("is not a valid plan: make a new one");
   const { relayctl, salt, references, managed } = document;
   if (relayctl !== VERSION)
-    refuse(`was made by another version of relayctl (${textOf(relayctl)}, and this is ${VERSION}): make a new plan`);
-  const known = isJsonObject(references) ? referencesOf(references) : undefined;
-  const resources = isJsonObject(managed) ? managedOf(managed, known ?? new Map()) : undefined;
+    refuse(
+      `was made by another version of relayctl (${formatText(relayctl)}, and this is ${VERSION}): make a new plan`,
+    );
+  const known = isJsonObject(references) ? findReferences(references) : undefined;
+  const resources = isJsonObject(managed) ? listManageds(managed, known ?? new Map()) : undefined;
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
     return refuse("is not a valid plan: make a new one");
   const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
@@ -96,37 +98,38 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" && /^[\w.+-]{1,40}$/.test(value) ? value : "unknown";
 }
 
 /** Returns the references; undefined if any is not one. */
-function referencesOf(saved: JsonObject): SavedReferences | undefined {
+function findReferences(saved: JsonObject): SavedReferences | undefined {
   const isOne = (one: JsonValue) =>
     isJsonObject(one) && ["reference", "fingerprint"].every((name) => typeof one[name] === "string");
   const isWhole = Object.values(saved).every((members) => isJsonObject(members) && Object.values(members).every(isOne));
-  const mapOf = (members: JsonValue) => new Map(Object.entries(members as unknown as Record<string, SavedReference>));
-  return isWhole ? new Map(Object.entries(saved).map(([key, members]) => [key, mapOf(members)])) : undefined;
+  const buildMap = (members: JsonValue) =>
+    new Map(Object.entries(members as unknown as Record<string, SavedReference>));
+  return isWhole ? new Map(Object.entries(saved).map(([key, members]) => [key, buildMap(members)])) : undefined;
 }
 
-function textsOf(object: JsonObject): Map<string, string> | undefined {
+function parseTexts(object: JsonObject): Map<string, string> | undefined {
   const texts = Object.entries(object);
   return texts.every((entry): entry is [string, string] => typeof entry[1] === "string") ? new Map(texts) : undefined;
 }
 
 /** Returns the resources; undefined if any is not one. */
-function managedOf(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
+function listManageds(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
   const found = Object.entries(managed).map(([key, value]) => {
-    const resource = resourceOf(key, value);
+    const resource = findResource(key, value);
     const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith("${source:"));
     return resource && { ...resource, hidden: known.map(([path]) => path) };
   });
   return found.every((each) => each !== undefined) ? found : undefined;
 }
 
-function resourceOf(key: string, value: JsonValue): Omit<ManagedResource, "hidden"> | undefined {
+function findResource(key: string, value: JsonValue): Omit<ManagedResource, "hidden"> | undefined {
   const [, name = "", id = ""] = /^(\w+)\/(.+)$/s.exec(key) ?? [];
   const noun = FLEET_NOUNS.find((each): each is FleetNoun => each === name);
-  const before = value === null ? null : isJsonObject(value) ? textsOf(value) : undefined;
+  const before = value === null ? null : isJsonObject(value) ? parseTexts(value) : undefined;
   return noun === undefined || before === undefined ? undefined : { noun, id, before };
 }

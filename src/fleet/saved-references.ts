@@ -27,16 +27,16 @@ export async function resolveReference(
   documents: Map<string, JsonValue> = new Map(),
 ): Promise<string> {
   const [, file, pointer] = SOURCE.exec(reference) ?? [];
-  if (file === undefined || pointer === undefined) return await textOf(reference, reference, sources);
+  if (file === undefined || pointer === undefined) return await readText(reference, reference, sources);
   if (!documents.has(file)) documents.set(file, (await parseDocument(file, await sources.read(file))).value);
   const written = valueAt(documents.get(file), pointerPath(pointer));
   if (typeof written !== "string") throw usageError([{ where: reference, rule: MOVED }]);
-  return await textOf(reference, rebased(written, file), sources);
+  return await readText(reference, rebased(written, file), sources);
 }
 
 const MOVED = "the file has no text there now; create the plan again";
 
-async function textOf(reference: string, written: string, sources: FleetSources): Promise<string> {
+async function readText(reference: string, written: string, sources: FleetSources): Promise<string> {
   try {
     return (await interpolated(written, undefined, sources)).text;
   } catch (error) {

@@ -16,7 +16,7 @@ import { updateLookup } from "./lookup/update-lookup.ts";
 const NEWLINE = 0x0a;
 
 /** Returns the SHA-256 of a line without its line break, in hex. */
-function digestOf(line: Uint8Array): string {
+function getDigest(line: Uint8Array): string {
   const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
   return hash("sha256", bytes);
 }
@@ -152,7 +152,7 @@ function chained(part: readonly Waiting[], last: string): { bytes: Buffer; diges
   let digest = last;
   return part.map(({ entry, json }) => {
     const bytes = lineOf(entry, digest, json);
-    digest = digestOf(bytes);
+    digest = getDigest(bytes);
     return { bytes, digest };
   });
 }

@@ -17,7 +17,7 @@ const DIGITS = 16;
 export function createFingerprint(folder: JournalFolder, surroundings: Surroundings): Journal["fingerprint"] {
   let salt: Promise<string> | undefined;
   return async (secret) => {
-    salt ??= saltOf(folder, surroundings).catch((error: unknown) => {
+    salt ??= loadSalt(folder, surroundings).catch((error: unknown) => {
       throw writeError(folder.path, error);
     });
     const digest = createHmac("sha256", await salt)
@@ -27,7 +27,7 @@ export function createFingerprint(folder: JournalFolder, surroundings: Surroundi
   };
 }
 
-async function saltOf(folder: JournalFolder, surroundings: Surroundings): Promise<string> {
+async function loadSalt(folder: JournalFolder, surroundings: Surroundings): Promise<string> {
   const salt = await readSalt(folder);
   if (salt !== undefined) return salt;
   return await withFolderLock(folder, surroundings, async () => {

@@ -55,7 +55,7 @@ export async function readHead(folder: JournalFolder): Promise<KnownHead | undef
   try {
     const bytes = open.size > MAX_HEAD_BYTES ? Buffer.alloc(0) : readFileSync(open.descriptor);
     const [, sum, inside = ""] = PROTECTED.exec(bytes.toString()) ?? [];
-    if (sum !== undefined && sum === sumOf(inside))
+    if (sum !== undefined && sum === getSum(inside))
       return { head: jsonOf(Buffer.from(inside)) as Head, isProtected: true };
     const value = jsonOf(bytes);
     if (isNewer(value)) throw newerVersion(open.path).with({ failure: "io" });
@@ -68,11 +68,11 @@ export async function readHead(folder: JournalFolder): Promise<KnownHead | undef
 
 export function writeHead(folder: JournalFolder, head: Head, unique: string): void {
   const inside = writeJson(head);
-  replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${sumOf(inside)}","head":${inside}}\n`, unique });
+  replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${getSum(inside)}","head":${inside}}\n`, unique });
 }
 
 /** Node's hashes would take longer to load, and any single change shows here as well. */
-function sumOf(inside: string): string {
+function getSum(inside: string): string {
   const { high, low } = markOf(inside);
   return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
 }

@@ -17,7 +17,7 @@ export function keysOf(entry: Entry): string[] {
           entry.temporary,
           entry.keeps,
           entry.restores,
-          ...fileOf(entry),
+          ...listFiles(entry),
         ]
       : [entry.after?.id, entry.after?.hash];
   const isKey = (key: JsonValue | undefined): key is string => typeof key === "string" && key !== "";
@@ -25,7 +25,7 @@ export function keysOf(entry: Entry): string[] {
 }
 
 /** A run has one such intent for each command, and its payments do not have these keys: a search finds few entries. */
-function fileOf({ payments }: Intent): string[] {
+function listFiles({ payments }: Intent): string[] {
   const { sha256, file, content, first } = payments ?? {};
   return [sha256, file, content, first].filter((key) => key !== undefined);
 }

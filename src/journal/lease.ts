@@ -43,7 +43,7 @@ export function createLeased(
   return async (key, work) => {
     const lock = lockPath(folder, key);
     const path = `${lock}.owner`;
-    const state = stateOf(ownerIn(path), processes);
+    const state = getState(ownerIn(path), processes);
     if (state === "ended") remove(`${lock}.lock`);
     // The lock of a process that runs is not waited for: a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
@@ -78,7 +78,7 @@ export function createLeased(
 const SAME_START = 50;
 
 /** A process with the number of this one that started at another time had the number before. */
-function stateOf(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
+function getState(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
   if (owner?.host !== processes.host()) return "unknown";
   if (owner.pid !== processes.own) return processes.isRunning(owner.pid) ? "running" : "ended";
   const [then, now] = [owner.started, processes.started?.()];

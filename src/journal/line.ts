@@ -34,14 +34,14 @@ export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buf
 
 /** Returns the digest of the line before, as a line states it; undefined if the line was not written by this program. */
 export function prevOf(line: Buffer): string | undefined {
-  return startOf(line)?.[1];
+  return findStart(line)?.[1];
 }
 
 export function timeOf(line: Buffer): string | undefined {
-  return startOf(line)?.[2];
+  return findStart(line)?.[2];
 }
 
-function startOf(line: Buffer): RegExpExecArray | null {
+function findStart(line: Buffer): RegExpExecArray | null {
   return START.exec(line.toString("latin1", 0, START_BYTES));
 }
 

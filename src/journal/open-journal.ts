@@ -125,7 +125,7 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
   try {
     for (const name of (await folder.months()).toReversed()) {
       if (name < first.slice(0, "2026-11".length)) return;
-      yield* newestOf(await folder.open(name, "read"), first, parse);
+      yield* buildNewest(await folder.open(name, "read"), first, parse);
     }
   } catch (error) {
     throw fileError(folder.path, "read", error);
@@ -133,7 +133,7 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
 }
 
 /** @param first an ISO time; earlier entries are left out */
-function* newestOf(file: OpenFile | undefined, first: string, parse: typeof roughEntryOf): Generator<Entry> {
+function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof roughEntryOf): Generator<Entry> {
   if (!file) return;
   try {
     for (const line of readBackwards(file.descriptor, file.size)) {

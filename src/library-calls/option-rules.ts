@@ -26,7 +26,7 @@ const aCount = must(isWhole(0), "a whole number of 0 or more");
 const atLeastOne = must(isWhole(1), "a whole number of 1 or more");
 const anAmount = must(isAmount, "a bigint of 0 or more");
 const aFunction = must((value) => typeof value === "function", "a function");
-const anyOf = (words: readonly string[]) => must((value) => words.some((word) => word === value), words.join(", "));
+const createAny = (words: readonly string[]) => must((value) => words.some((word) => word === value), words.join(", "));
 const codes = must(
   isList((item) => ALL_CODES.some((code) => code === item)),
   "a list of codes of docs/doctor.md",
@@ -55,7 +55,7 @@ const OPTION_RULES = {
   ...{ byRoute: aSwitch, withNewId: aSwitch, force: aSwitch, chain: aSwitch, all: aSwitch },
   ...{ prune: aSwitch, sendHidden: aSwitch, nodeUrl: aNode, node: aNode },
   ...{ relayers: texts, hashes: texts, allowEnv: texts, allowFile: texts, only: codes, ignore: codes },
-  ...{ until: anyOf(GOALS), speed: anyOf(SPEEDS), change: anyOf(["cancel", "replace"]) },
+  ...{ until: createAny(GOALS), speed: createAny(SPEEDS), change: createAny(["cancel", "replace"]) },
   ...{ confirmations: anAmount, maxFee: anAmount, value: anAmount, gas: anAmount },
   ...{ body: anObject, env: anObject, data: aText, run: aText, reason: aText, onRow: aFunction, onWarning: aFunction },
   earlier: must(isList(isJsonObject), "a list of records"),

@@ -37,7 +37,7 @@ export async function aboveDay(call: CallContext, session: Session, ofDay: OfDay
   if (added === 0n) return [];
   const lines = [...lost];
   for (const limit of most) {
-    const sum = added + (await sumOf(call, session, [...sent.values()], { coin: limit.coin, relayerId }));
+    const sum = added + (await readSum(call, session, [...sent.values()], { coin: limit.coin, relayerId }));
     if (sum > limit.amount) lines.push(sumLine(limit, added, sum));
   }
   return lines;
@@ -84,7 +84,7 @@ async function sentToday(call: CallContext, session: Session, lostLines: LostLin
   }
 }
 
-async function sumOf(
+async function readSum(
   call: CallContext,
   session: Session,
   sent: readonly SentTransaction[],

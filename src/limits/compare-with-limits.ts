@@ -31,7 +31,7 @@ export async function compareWithLimits(
     return receivers;
   }
   const { amount } = outgoing;
-  const { coins, isUnknown } = await coinsOf(call, limited, limits);
+  const { coins, isUnknown } = await readCoins(call, limited, limits);
   const isOpen = (isUnknown && amount > 0n) || isUnreadable(limited);
   const open = isOpen ? await unknownAmount(call, session, limited) : [];
   if (!isUnknown) await noteOthers(call, session, coins);
@@ -50,7 +50,7 @@ async function strangers(
   body: JsonObject,
 ): Promise<string[]> {
   if (!limits.allow_to) return [];
-  const { addresses, hidden } = receiversOf(kind, body);
+  const { addresses, hidden } = buildReceivers(kind, body);
   if (hidden) await call.say(`note: the receivers that context ${name} allows cannot all be checked: ${hidden}`);
   return notAllowed(addresses, limits.allow_to).map(
     (address) => `context ${name} does not allow ${address} as a receiver`,
@@ -58,7 +58,7 @@ async function strangers(
 }
 
 /** Returns the names under which a limit of the relayer's coin is stored. Reads the coin only if a limit needs it. */
-async function coinsOf(
+async function readCoins(
   call: CallContext,
   { kind, relayer, coin }: Limited,
   { max_value: value = {}, max_per_day: perDay = {} }: Limits,
@@ -104,7 +104,7 @@ interface Receivers {
   hidden?: string;
 }
 
-function receiversOf(kind: NetworkKind, body: JsonObject): Receivers {
+function buildReceivers(kind: NetworkKind, body: JsonObject): Receivers {
   if (kind === "evm") return { addresses: typeof body.to === "string" ? [body.to] : ["a new contract"] };
   if (kind === "solana" || !Array.isArray(body.operations))
     return { addresses: [], hidden: "the transaction contains the receivers" };

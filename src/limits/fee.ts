@@ -30,15 +30,15 @@ interface Priced {
 export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? DEFAULT_STELLAR_FEE, bound: "at most" };
   if (kind === "solana") return undefined;
-  const gas = await gasOf(body, relayer, node);
-  const price = gas === undefined ? undefined : await priceOf(body, relayer, node);
+  const gas = await readGas(body, relayer, node);
+  const price = gas === undefined ? undefined : await readPrice(body, relayer, node);
   if (gas === undefined || !price) return undefined;
   const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
   return { amount: price.amount * gas, bound: price.bound, words };
 }
 
 /** Returns the gas. The service's limit is a tenth above its node's estimate; only used gas is paid (facts 5.3). */
-async function gasOf(
+async function readGas(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,
   node: ChainNode | undefined,
@@ -58,7 +58,7 @@ async function gasOf(
 
 type Price = Pick<Fee, "bound" | "words"> & { amount: bigint };
 
-async function priceOf(body: JsonObject, relayer: Relayer, node: ChainNode | undefined): Promise<Price | undefined> {
+async function readPrice(body: JsonObject, relayer: Relayer, node: ChainNode | undefined): Promise<Price | undefined> {
   const legacy = wireAmount(body.gas_price);
   if (legacy !== undefined) return { amount: legacy, bound: "about" };
   const most = wireAmount(body.max_fee_per_gas);

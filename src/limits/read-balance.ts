@@ -20,14 +20,14 @@ export async function balanceOf(call: Asking, id: string): Promise<bigint | unde
       await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
     return balance;
   } catch (error) {
-    const { message } = failureOf(call, error);
+    const { message } = createFailure(call, error);
     await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
     return undefined;
   }
 }
 
 /** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
-function failureOf({ app }: Asking, error: unknown): RelayctlError {
+function createFailure({ app }: Asking, error: unknown): RelayctlError {
   if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
   return error;
 }

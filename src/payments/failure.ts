@@ -20,8 +20,8 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   const failure = wordFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
-  const { details, summary } = detailsOf(missed);
-  return new RelayctlError(failure, messageOf(outcomes, missed, world.interrupt.aborted), {
+  const { details, summary } = buildDetails(missed);
+  return new RelayctlError(failure, formatMessage(outcomes, missed, world.interrupt.aborted), {
     applied: appliedToRows(outcomes),
     details,
     summary,
@@ -85,7 +85,7 @@ const WORDS: readonly [RowOutcome["state"], string][] = [
 ];
 
 /** Returns `997 of 1,000 payments accepted, 2 unknown, 1 refused`. */
-function messageOf(outcomes: readonly RowOutcome[], missed: readonly RowOutcome[], isInterrupted: boolean): string {
+function formatMessage(outcomes: readonly RowOutcome[], missed: readonly RowOutcome[], isInterrupted: boolean): string {
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
   const parts = WORDS.flatMap(([state, words]) => {
     const count = missed.filter((outcome) => outcome.state === state).length;
@@ -116,7 +116,7 @@ function cutOffLine({ failure, message }: RelayctlError): string {
 /** A user reads so many rows; scripts get up to as many as a file may have problems. */
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
-function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
+function buildDetails(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
   const explained = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
   const details = explained.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";

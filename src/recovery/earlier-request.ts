@@ -23,10 +23,10 @@ export function earlierRequest(intent: Intent): EarlierRequest {
   if (operation.kind === "patch" && !isJsonObject(body)) return { because: "its body is not in the journal" };
   if (operation.kind === "patch" && HIDDEN.test(writeJson(body ?? null)))
     return { because: "the journal hides secrets and URLs, so what was requested cannot be compared" };
-  const compared = ownId ? idOf(body) : body;
+  const compared = ownId ? findId(body) : body;
   return { request: { operation, parameters: ids, ...(compared !== undefined && { body: compared }) } };
 }
 
-function idOf(body: JsonValue | undefined): JsonValue {
+function findId(body: JsonValue | undefined): JsonValue {
   return isJsonObject(body) && body.id !== undefined ? { id: body.id } : {};
 }

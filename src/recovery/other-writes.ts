@@ -33,14 +33,14 @@ export async function readOtherWrites(
   sends: readonly LostSend[],
 ): Promise<OtherWrites> {
   const contents = new Set(sends.map(({ shape }) => shape?.content));
-  const alike: Record<ReturnType<typeof stateOf>, LostSend[]> = { settled: [], open: [], unsent: [] };
+  const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
   const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
   for await (const write of writesNewestFirst(journal, first - DAY)) {
     const { intent } = write;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
-    const state = intent.operation === "tx.send" ? stateOf(write) : "unsent";
+    const state = intent.operation === "tx.send" ? getState(write) : "unsent";
     const other = lostSendOf(intent);
     if (state === "settled") answered.push(write);
     if (contents.has(other.shape?.content)) alike[state].push(other);
@@ -50,7 +50,7 @@ export async function readOtherWrites(
   return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET, earlier };
 }
 
-function stateOf(write: RecordedWrite): "settled" | "open" | "unsent" {
+function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
   if (appliedOf(write) === "no") return "unsent";
   return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
 }

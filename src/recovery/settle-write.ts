@@ -43,9 +43,9 @@ export async function settleWrite(write: RecordedWrite, settling: Settling): Pro
   try {
     const finding = settling.sends.get(write.intent.id);
     if (finding) return finding.state === "unknown" ? finding : { finding };
-    const found = await evidenceOf(write, request, settling);
+    const found = await readEvidence(write, request, settling);
     if ("because" in found) return found;
-    const rival = await rivalOf(write, request, settling);
+    const rival = await readRival(write, request, settling);
     if (rival) return { because: `run ${rival.run} requested the same, so nothing shows which of them was applied` };
     return { request, data: found.data };
   } catch (error) {
@@ -54,7 +54,7 @@ export async function settleWrite(write: RecordedWrite, settling: Settling): Pro
   }
 }
 
-async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: Settling): Promise<Changed> {
+async function readEvidence(write: RecordedWrite, request: ApiRequest, settling: Settling): Promise<Changed> {
   const { relayer_id: relayerId = "", transaction_id: id = "" } = request.parameters ?? {};
   switch (request.operation.id) {
     case "tx.replace":
@@ -66,7 +66,7 @@ async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: S
   }
 }
 
-async function rivalOf(
+async function readRival(
   { intent }: RecordedWrite,
   { operation, parameters }: ApiRequest,
   { journal }: Settling,

@@ -10,11 +10,11 @@ import type { Finding } from "./finding.ts";
 export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
-  const data = "record" in finding ? finding.record.data : shownOf(finding.mined);
+  const data = "record" in finding ? finding.record.data : buildShown(finding.mined);
   return { ...outcomeOf({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
 }
 
 /** Returns what the chain shows of a transaction, with the names of a record; it has no ID. */
-function shownOf({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
+function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
   return { hash, from, to, value: quantityText(value), nonce, gas_limit: gasLimit ?? null };
 }

@@ -10,17 +10,17 @@ export async function kept<T extends JsonObject>(
   carried: Iterable<T> = [],
 ): Promise<T[]> {
   const scale = createScale();
-  const bytesOf = (items: Iterable<T>) => {
+  const computeBytes = (items: Iterable<T>) => {
     let bytes = 0;
     for (const item of items) bytes += scale(item);
     return bytes;
   };
   const items: T[] = [];
-  let before = bytesOf(carried);
+  let before = computeBytes(carried);
   for await (const page of pages) {
     const wanted = (page.items as T[]).filter(isWanted);
     for (const item of wanted) items.push(item);
-    page.keep?.(before + bytesOf(wanted));
+    page.keep?.(before + computeBytes(wanted));
     before = 0;
   }
   return items;

@@ -24,7 +24,7 @@ export function spelledAlike(word: string): string {
 const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> = {
   bash: (word) => (isShown(word) ? inQuotes(word) : inDollarQuotes(word)),
   sh: (word) => (isShown(word) ? inQuotes(word) : undefined),
-  fish: (word) => piecesOf(word).map(pieceInFish).join("") || "''",
+  fish: (word) => listPieces(word).map(pieceInFish).join("") || "''",
   powershell: inDoubleQuotes,
   other: (word) => (isShown(word) && !/['\\!]/.test(word) ? inQuotes(word) : undefined),
 };
@@ -50,7 +50,7 @@ function octal(character: string): string {
 
 type Piece = { text: string } | { hidden: string };
 
-function piecesOf(word: string): Piece[] {
+function listPieces(word: string): Piece[] {
   const parts = replaceHidden(word, (character) => `\0${character}\0`).split("\0");
   return parts.flatMap((part, index) => (part === "" ? [] : [index % 2 === 1 ? { hidden: part } : { text: part }]));
 }

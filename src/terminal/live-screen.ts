@@ -37,26 +37,26 @@ const DOT = " · ";
  * others. IDs, hashes, and commands are never cut.
  */
 export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
-  const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...blockOf(entry, terminal)]);
-  if (rowsOf(blocks, terminal) <= terminal.rows || entries.length === 1) return textOf(blocks);
-  const lines = linesOf(entries, terminal);
-  if (rowsOf(lines, terminal) <= terminal.rows) return textOf(lines);
+  const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...listBlocks(entry, terminal)]);
+  if (computeRows(blocks, terminal) <= terminal.rows || entries.length === 1) return formatText(blocks);
+  const lines = listLines(entries, terminal);
+  if (computeRows(lines, terminal) <= terminal.rows) return formatText(lines);
   const openFirst = [...entries].sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
-  const sorted = linesOf(openFirst, terminal);
+  const sorted = listLines(openFirst, terminal);
   let shown = sorted.length - 1;
-  while (shown > 0 && rowsOf(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
-  return textOf([...sorted.slice(0, shown), restOf(openFirst.slice(shown), terminal)]);
+  while (shown > 0 && computeRows(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
+  return formatText([...sorted.slice(0, shown), buildRest(openFirst.slice(shown), terminal)]);
 }
 
-function textOf(lines: readonly Drawn[]): string {
+function formatText(lines: readonly Drawn[]): string {
   return lines.map(({ text }) => `${text}\n`).join("");
 }
 
-function rowsOf(lines: readonly Drawn[], { columns }: LiveTerminal): number {
+function computeRows(lines: readonly Drawn[], { columns }: LiveTerminal): number {
   return lines.reduce((rows, { width }) => rows + Math.max(1, Math.ceil(width / columns)), 0);
 }
 
-function blockOf(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
+function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   const id = visible(entry.id);
   const facts = [...entry.place, ...entry.facts].map(visible);
   const joined = facts.join(DOT);
@@ -95,9 +95,9 @@ function linked(text: string, url: string): string {
 }
 
 /** Returns each entry on one line: its phase, its ID, what needs attention, and as many facts as fit. */
-function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
+function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
-  const phases = entries.map((entry) => phaseOf(currentOf(entry), terminal));
+  const phases = entries.map((entry) => phaseOf(buildCurrent(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
   const ids = columnWidth(entries.map(({ id }) => visible(id)));
   const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
@@ -118,13 +118,13 @@ function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[]
   });
 }
 
-function currentOf({ phases }: LiveEntry): Phase {
+function buildCurrent({ phases }: LiveEntry): Phase {
   const current = phases.find(({ state }) => state === "now" || state === "failed");
   return current ?? phases.findLast(({ state }) => state === "done") ?? { word: "", state: "ahead" };
 }
 
 /** Returns how many entries are not shown: `and 12 more: 9 in progress, 3 ended`. */
-function restOf(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
+function buildRest(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
   const ended = entries.filter(({ isEnded }) => isEnded).length;
   const open = entries.length - ended;
   const counts = [open > 0 ? `${grouped(open)} in progress` : "", ended > 0 ? `${grouped(ended)} ended` : ""].filter(

@@ -6,7 +6,7 @@ import { textWidth, widthUpTo } from "./width.ts";
  * possible to paste it. A command begins with the variables that it is run with, and ends with the text, with a backtick, or
  * with a comma or semicolon outside of quotes.
  */
-function partsOf(text: string): string[] {
+function listParts(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
   while (start <= text.length) {
@@ -48,7 +48,7 @@ export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   let room = 0;
-  for (const part of partsOf(text)) {
+  for (const part of listParts(text)) {
     const taken = textWidth(part);
     const isBullet = /^[-+]$/.test(line) && taken + 2 > width;
     if (line !== "" && taken + 1 > room && !isBullet) {

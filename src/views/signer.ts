@@ -10,7 +10,7 @@ export const signerView: ResourceView<Signer> = {
   table: [
     column("id", "id"),
     column("type", "type"),
-    { header: "key", cell: (signer) => cell(keyOf(signer)), whole: true },
+    { header: "key", cell: (signer) => cell(getKey(signer)), whole: true },
   ],
   flat: ["id", "type", "config"],
   fields: ["id", "type", "config"],
@@ -25,7 +25,7 @@ export const signerView: ResourceView<Signer> = {
 /** The fields that help a user to identify a signer's key. */
 const IDENTIFYING_FIELDS = ["key_id", "key_name", "account_address", "public_key"];
 
-function keyOf({ config }: Signer): string | undefined {
+function getKey({ config }: Signer): string | undefined {
   if (!isJsonObject(config)) return undefined;
   const fields: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
   const name = IDENTIFYING_FIELDS.find((field) => typeof fields[field] === "string");

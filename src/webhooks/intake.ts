@@ -145,10 +145,10 @@ const LONGEST_SUBJECT = 256;
 function createOrder(most: number): (event: JsonObject) => boolean {
   const newest = createRecent<Moment>(most);
   return (event) => {
-    const subject = subjectOf(event);
+    const subject = getSubject(event);
     const time = nanoseconds(event.timestamp);
     if (subject === undefined || time === undefined) return false;
-    const moment = { time, rank: rankOf(event) };
+    const moment = { time, rank: getRank(event) };
     const before = newest.get(subject);
     const isLate = before !== undefined && isBefore(moment, before);
     if (!isLate) newest.set(subject, moment);
@@ -161,7 +161,7 @@ function isBefore(one: Moment, other: Moment): boolean {
 }
 
 /** Returns what an event is about: a transaction, or the state of a relayer. */
-function subjectOf({ event, payload }: JsonObject): string | undefined {
+function getSubject({ event, payload }: JsonObject): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const relayer = isJsonObject(payload.relayer) ? payload.relayer.id : undefined;
   const id = event === "transaction_update" ? payload.id : relayer;
@@ -169,7 +169,7 @@ function subjectOf({ event, payload }: JsonObject): string | undefined {
   return event.length + id.length < LONGEST_SUBJECT ? `${event} ${id}` : undefined;
 }
 
-function rankOf({ payload }: JsonObject): number {
+function getRank({ payload }: JsonObject): number {
   const statuses: readonly string[] = STATUSES;
   return isJsonObject(payload) ? statuses.indexOf(statusOf(payload)) : -1;
 }

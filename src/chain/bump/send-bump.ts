@@ -41,7 +41,7 @@ export function refuseChanged(before: Transaction, newest: Transaction): void {
       because: ["nothing was sent"],
       retryable: false,
     });
-  const changed = DECIDING.filter((key) => textOf(before[key]) !== textOf(newest[key]));
+  const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
   if (isBeingCanceled(before) !== isBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;
   throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {
@@ -50,7 +50,7 @@ export function refuseChanged(before: Transaction, newest: Transaction): void {
   });
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return String(wireAmount(value) ?? value ?? "");
 }
 

@@ -32,10 +32,10 @@ export function parseTransaction(found: JsonValue): ChainTransaction | undefined
   const block = isAbsent(found.blockNumber) ? null : (quantity(found.blockNumber) ?? undefined);
   if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
   if (data === undefined || nonce === undefined || block === undefined) return undefined;
-  return { hash, from, to, value, data, nonce, block: block ?? undefined, ...feesOf(found) };
+  return { hash, from, to, value, data, nonce, block: block ?? undefined, ...buildFees(found) };
 }
 
-function feesOf({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
+function buildFees({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
   return {
     maxFee: quantity(maxFeePerGas),
     maxTip: quantity(maxPriorityFeePerGas),

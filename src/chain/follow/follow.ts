@@ -27,7 +27,7 @@ const AT_ONCE = 8;
 export async function* follow(request: FollowRequest): AsyncGenerator<readonly Standing[], void> {
   const { clock, interrupt, remaining } = request;
   const followed = request.targets.map(createFollowed);
-  const lines = linesOf(request, followed);
+  const lines = listLines(request, followed);
   const pace = createPace(clock);
   let wasLimited = await readAll(request, lines);
   for (;;) {
@@ -41,7 +41,7 @@ export async function* follow(request: FollowRequest): AsyncGenerator<readonly S
   }
 }
 
-function linesOf(request: FollowRequest, followed: readonly Followed[]): Line[] {
+function listLines(request: FollowRequest, followed: readonly Followed[]): Line[] {
   const ids = new Set(followed.map(({ target }) => target.relayerId));
   const { client, ownNode, usesChain } = request;
   return [...ids].map((relayerId) => ({

@@ -20,7 +20,7 @@ import { endOf, type FollowEnd, type Goal, needsChain } from "./goal.ts";
 import { MOST_SINGLE } from "./read-records.ts";
 import type { RelayerChain } from "./relayer-chain.ts";
 
-function recordsOf({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
+function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
   if (!first) throw new Error("the record was not read");
   return [first, ...more];
 }
@@ -29,7 +29,7 @@ function recordsOf({ records: [first, ...more] }: Followed): [Transaction, ...Tr
 function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
   return verdictOf({
-    records: recordsOf(followed),
+    records: listRecords(followed),
     kind,
     ...(isGone(followed) && { isGone: true }),
     ...(wanted && { wanted }),
@@ -41,7 +41,7 @@ function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
 /** Returns how following ends where only the record counts: an ended one will never show more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
-  const status = statusOf(recordsOf(followed).at(-1) ?? {});
+  const status = statusOf(listRecords(followed).at(-1) ?? {});
   if (isFinal(status)) return "pending";
   const reached = { broadcast: ["submitted", "mined"], mined: ["mined"], confirmed: [], final: [] }[until] as string[];
   return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
@@ -49,7 +49,7 @@ function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict):
 
 /** Returns whether a transaction was neither replaced nor canceled, as far as was seen: only then its status is enough. */
 function hasOneVersion(followed: Followed): boolean {
-  const all = recordsOf(followed);
+  const all = listRecords(followed);
   const first = versionOf(all[0]);
   const isFirst = (record: Transaction) => {
     const version = versionOf(record);
@@ -72,7 +72,7 @@ function withoutChain(
   verdict: Verdict,
   fault: NodeFault,
 ): Verdict {
-  const isEnded = isFinal(statusOf(recordsOf(followed).at(-1) ?? {})) || isGone(followed);
+  const isEnded = isFinal(statusOf(listRecords(followed).at(-1) ?? {})) || isGone(followed);
   followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
@@ -149,7 +149,7 @@ export async function readVerdicts(
     const ahead = count !== undefined && nonce !== undefined && nonce >= count ? nonce - count : undefined;
     followed.standing = { ...followed.standing, ahead, baseFee };
   }
-  for (const followed of dueOf(all, account.count)) {
+  for (const followed of listDues(all, account.count)) {
     followed.askedAt = request.clock.elapsed();
     const fault = await ask(request, followed, chain, relayerChain);
     wasLimited ||= fault?.kind === "limited";
@@ -187,7 +187,7 @@ async function readAccount({ node }: Chain, all: readonly Followed[], request: F
 }
 
 /** Returns the transactions to ask the chain about: those whose nonce was used, and those not asked about the longest. */
-function dueOf(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
+function listDues(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
   const isUsed = ({ records }: Followed) => {
     const nonce = wireAmount(records.at(-1)?.nonce);
     return count !== undefined && nonce !== undefined && nonce < count;
@@ -222,12 +222,12 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
   const { target } = followed;
   return await examine(chain, client, {
     relayerId: target.relayerId,
-    records: recordsOf(followed),
+    records: listRecords(followed),
     ...(target.hashes && { hashes: target.hashes }),
     now: clock.now(),
     remaining,
     abis,
-    ...depthOf(request, chain),
+    ...buildDepth(request, chain),
     ...(goal.until === "final" && { upTo: "finalized" as const }),
     ...(needsChain(goal) && { isStrict: true }),
     ...(isGone(followed) && { isGone: true }),
@@ -236,7 +236,7 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
 }
 
 /** Returns how many blocks have to follow, unless that is up to the network. */
-function depthOf({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
+function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
   if (goal.until === "mined" || goal.until === "final") return { confirmations: 0n };
   if (goal.confirmations !== undefined) return { confirmations: goal.confirmations };
   return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};

@@ -44,9 +44,9 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
     status: record === undefined ? null : statusOf(record),
     nonce: wireAmount(record?.nonce) ?? null,
     ahead: ahead ?? null,
-    hash: seen?.hash ?? textOf(record?.hash) ?? textOf(record?.signature) ?? null,
+    hash: seen?.hash ?? formatText(record?.hash) ?? formatText(record?.signature) ?? null,
     block: seen?.block ?? null,
-    to: seen ? seen.to : (textOf(record?.to) ?? null),
+    to: seen ? seen.to : (formatText(record?.to) ?? null),
     value: String(seen?.value ?? recorded ?? "") || null,
     fee_paid: feePaid === undefined ? null : String(feePaid),
     ...reasonFields(verdict?.reason),
@@ -63,7 +63,7 @@ function reasonFields(reason: RevertReason | undefined): Pick<WaitResult, "reaso
   return { reason: reason?.words ?? null, revert_data: reason?.data ?? null };
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function formatText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 

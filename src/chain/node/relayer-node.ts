@@ -19,19 +19,19 @@ export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: st
         return { value: data.result ?? null };
       } catch (error) {
         if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-        return { fault: faultOf(error) };
+        return { fault: createFault(error) };
       }
     },
   };
 }
 
-function faultOf(error: RelayctlError): NodeFault {
+function createFault(error: RelayctlError): NodeFault {
   const { message, because, cause } = error;
   if (isJsonRpcError(cause)) {
     const code = nodeErrorCode(cause);
     return { kind: faultKindOf(cause), words: [message, ...because].join(": "), code, cause: error };
   }
-  return { kind: kindOf(error), words: message, cause: error };
+  return { kind: getKind(error), words: message, cause: error };
 }
 
 const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
@@ -41,7 +41,7 @@ const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
 };
 
 /** Returns the kind of a failure of the service. A success that cannot be read has status 200 and is a server failure. */
-function kindOf({ failure, http }: RelayctlError): NodeFaultKind {
+function getKind({ failure, http }: RelayctlError): NodeFaultKind {
   if (failure === "server") return (http?.status ?? 0) >= 500 ? "unreachable" : "unreadable";
   return KINDS[failure] ?? "failed";
 }

@@ -9,7 +9,7 @@ export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
       return node.name;
     },
     async ask(method, params) {
-      refused ??= refusalOf(node, chainId);
+      refused ??= readRefusal(node, chainId);
       const fault = await refused;
       if (!fault) return await node.ask(method, params);
       // Only a wrong chain is final: any other fault may have passed by the next request.
@@ -19,7 +19,7 @@ export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   };
 }
 
-async function refusalOf(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
+async function readRefusal(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
   const found = await read(node, "eth_chainId", [], quantity);
   if ("fault" in found) return found.fault;
   if (found.value === chainId) return undefined;

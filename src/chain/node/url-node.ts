@@ -42,7 +42,7 @@ interface NodeReply {
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
   const json = parsed(response.body);
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
-  return { isOwn, reading: isOwn ? readingOf(response.status, json, hide) : unreadable(OTHER_ID) };
+  return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : unreadable(OTHER_ID) };
 }
 
 const OTHER_ID = "the response has a different ID than the request";
@@ -52,7 +52,7 @@ function isReplyTo(id: number, json: JsonObject): boolean {
   return json.id === id || (!Object.hasOwn(json, "result") && (json.id ?? null) === null);
 }
 
-function readingOf(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
+function buildReading(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
   const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : undefined;
   if (error) return errorReading(status, error, hide);
   if (status === 429) return fault("limited", "the node limits the rate of requests");
@@ -133,7 +133,7 @@ function requestFor(
   const credentials = credentialsOf(url);
   return {
     method: "POST",
-    target: targetOf(url),
+    target: getTarget(url),
     headers: {
       accept: "application/json",
       "accept-encoding": "identity",
@@ -144,7 +144,7 @@ function requestFor(
   };
 }
 
-function targetOf(url: string): string {
+function getTarget(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
@@ -156,7 +156,7 @@ type Hide = (text: string) => string;
  * before a text is shortened, which could cut a secret in two.
  */
 function hiding(url: string): Hide {
-  const whole = [targetOf(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
+  const whole = [getTarget(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
   const secrets = [...whole, ...secretPartsOf(url, SHORTEST_HIDDEN)];
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
@@ -190,7 +190,7 @@ async function askOnce({ id, request, hide }: Asking, options: UrlNodeOptions): 
     if (!(error instanceof TransportFailure)) throw error;
     if (error.reason === "interrupted")
       throw new RelayctlError("interrupted", "interrupted; nothing was changed", { cause: error });
-    const fault: NodeFault = { kind: kindOf(error), words: hide(error.message) };
+    const fault: NodeFault = { kind: getKind(error), words: hide(error.message) };
     return { fault, ...(error.reason === "reset" && { isBroken: true }) };
   } finally {
     interrupt.removeEventListener("abort", leave);
@@ -198,6 +198,6 @@ async function askOnce({ id, request, hide }: Asking, options: UrlNodeOptions): 
   }
 }
 
-function kindOf({ reason }: TransportFailure): NodeFaultKind {
+function getKind({ reason }: TransportFailure): NodeFaultKind {
   return ["protocol", "too_large", "encoding"].includes(reason) ? "unreadable" : "unreachable";
 }

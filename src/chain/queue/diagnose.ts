@@ -24,7 +24,7 @@ interface Bump {
 /** Considers a bump of the head at the default speed, or at the fastest one if cap or market forbid that. */
 function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   const speed = evidence.speed ?? "fastest";
-  const prediction = predict(bumpOf(record, evidence, speed));
+  const prediction = predict(buildBump(record, evidence, speed));
   const cancel = cancelSteps(record, evidence);
   const bump: QueueStep = { action: "bump", id: record.id, speed };
   if (!prediction.obstacle && needsGasLimit(record))
@@ -46,18 +46,18 @@ function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
 const NO_GAS_LIMIT = `its record has data and no gas limit: a bump would be signed with ${TRANSFER_GAS} gas, and fail`;
 
 /** A cancellation in progress is bumped by a further one, which the service prices again (facts 5.5, 15.12). */
-function bumpOf(record: Transaction, evidence: QueueEvidence, speed: Speed): ReplacementQuestion {
+function buildBump(record: Transaction, evidence: QueueEvidence, speed: Speed): ReplacementQuestion {
   const { to, value, data, gas_limit } = record;
-  if (isBeingCanceled(record)) return cancellationOf(record, evidence);
+  if (isBeingCanceled(record)) return buildCancellation(record, evidence);
   const body = { to, value: value as JsonValue, data, gas_limit: gas_limit as JsonValue, speed };
-  return { ...surroundingsOf(record, evidence), change: "replace", body };
+  return { ...buildSurroundings(record, evidence), change: "replace", body };
 }
 
-function cancellationOf(record: Transaction, evidence: QueueEvidence): ReplacementQuestion {
-  return { ...surroundingsOf(record, evidence), change: "cancel" };
+function buildCancellation(record: Transaction, evidence: QueueEvidence): ReplacementQuestion {
+  return { ...buildSurroundings(record, evidence), change: "cancel" };
 }
 
-function surroundingsOf(record: Transaction, { cap, isUnraised, chain }: QueueEvidence) {
+function buildSurroundings(record: Transaction, { cap, isUnraised, chain }: QueueEvidence) {
   const { market, baseFee, balance, waiting } = chain ?? {};
   const inPool = waiting?.knowsRecord === false ? (waiting.fees ?? null) : undefined;
   return { record, cap, isUnraised, market, baseFee, balance, waiting: inPool };
@@ -70,7 +70,7 @@ function needsGasLimit({ data, gas_limit }: Transaction): boolean {
 
 /** Returns the cancellation, if one works: it is not capped (facts 15.1), and fails on some networks (facts 15.3). */
 function cancelSteps(record: Transaction, evidence: QueueEvidence): QueueStep[] {
-  if (isBeingCanceled(record) || predict(cancellationOf(record, evidence)).obstacle) return [];
+  if (isBeingCanceled(record) || predict(buildCancellation(record, evidence)).obstacle) return [];
   return [{ action: "cancel", id: record.id, discards: !isNoop(record) }];
 }
 

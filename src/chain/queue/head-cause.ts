@@ -154,15 +154,15 @@ function isPooled({ pooled }: QueueChain, nonce: bigint): boolean {
 }
 
 function createdAt({ created_at }: Transaction, now: number): number {
-  return timeOf(created_at) ?? now;
+  return getTime(created_at) ?? now;
 }
 
 /** Returns when a transaction was sent, or else created, in milliseconds since 1970. */
 export function sentAt(record: Transaction, now: number): number {
-  return timeOf(record.sent_at) ?? createdAt(record, now);
+  return getTime(record.sent_at) ?? createdAt(record, now);
 }
 
-function timeOf(text: string | null | undefined): number | undefined {
+function getTime(text: string | null | undefined): number | undefined {
   const time = receivedTime(text);
   return Number.isFinite(time) ? time : undefined;
 }

@@ -59,7 +59,7 @@ export function stuckInQueue(
   const baseFee = evidence.chain?.baseFee;
   const place = { diagnosis, others: all.length - 1, next };
   return all.filter(isListed).map((transaction) => ({
-    ...factsOf(transaction, relayer),
+    ...buildFacts(transaction, relayer),
     base_fee: baseFee === undefined ? null : String(baseFee),
     ...placeIn(transaction, place),
   }));
@@ -106,7 +106,7 @@ export function stuckAlone(
   return pending
     .filter((transaction) => isOlder(transaction, { relayer, older }, now))
     .map((transaction) => ({
-      ...factsOf(transaction, relayer),
+      ...buildFacts(transaction, relayer),
       base_fee: null,
       code: "pending",
       why: "it is pending, and expires by itself",
@@ -116,7 +116,7 @@ export function stuckAlone(
     }));
 }
 
-function factsOf(transaction: Transaction, { id, network = null }: Relayer) {
+function buildFacts(transaction: Transaction, { id, network = null }: Relayer) {
   const fees = feesOf(transaction);
   return {
     relayer_id: id,

@@ -11,10 +11,10 @@ type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacl
 /** Predicts what the service will do with a replacement or a cancellation of an EVM transaction (facts 15.1 to 15.3). */
 export function predict(question: ReplacementQuestion): Prediction {
   const { change, record, cap, baseFee } = question;
-  const outcome = afterBalance(question, outcomeOf(question));
+  const outcome = afterBalance(question, buildOutcome(question));
   return {
     change,
-    speed: speedOf(question),
+    speed: getSpeed(question),
     now: feesOf(record),
     response: outcome.response,
     broadcast: outcome.obstacle ? undefined : outcome.broadcast,
@@ -24,14 +24,14 @@ export function predict(question: ReplacementQuestion): Prediction {
   };
 }
 
-function outcomeOf(question: ReplacementQuestion): Outcome {
+function buildOutcome(question: ReplacementQuestion): Outcome {
   const { record, change } = question;
   const nothing = { response: undefined, broadcast: undefined };
   if (!isPending(record)) return { ...nothing, obstacle: { kind: "over" } };
   const old = feesOf(record);
   // It is canceled at once (facts 5.5).
   if (change === "cancel" && statusOf(record) === "pending") return { ...nothing, response: old };
-  const market = question.market?.(speedOf(question));
+  const market = question.market?.(getSpeed(question));
   const isOtherType = old && market && membersOf(old).some(([member]) => market[member] === undefined);
   if (!old || isOtherType) return { ...nothing, ...(change === "replace" && { obstacle: { kind: "unpriced" } }) };
   return question.isUnraised ? unraisedOutcome(question, old, market) : raisedOutcome(question, old, market);
@@ -121,7 +121,7 @@ function otherSpeed(question: ReplacementQuestion): WayOut[] {
 }
 
 function isClear(question: ReplacementQuestion): boolean {
-  return afterBalance(question, outcomeOf(question)).obstacle === undefined;
+  return afterBalance(question, buildOutcome(question)).obstacle === undefined;
 }
 
 /** What does nothing is not capped when the worker prices it, whoever requested it (facts 15.1, 15.12). */
@@ -130,7 +130,7 @@ function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion
   return change === "cancel" || isNoop({ from, to, value, data } as Transaction);
 }
 
-function speedOf({ change, record, body }: ReplacementQuestion): Speed {
+function getSpeed({ change, record, body }: ReplacementQuestion): Speed {
   const requested = change === "replace" ? body?.speed : undefined;
   const known = (speed: unknown) => SPEEDS.find((each) => each === speed);
   return known(requested) ?? known(record.speed) ?? "fast";

@@ -38,10 +38,11 @@ export interface PredictionRead {
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
   const isUnraised = replacesUnraised(network);
-  const isPriced = change.readsMarket || isUnraised || (change.change === "replace" && capOf(relayer) !== undefined);
+  const isPriced =
+    change.readsMarket || isUnraised || (change.change === "replace" && computeCap(relayer) !== undefined);
   const market = node && isPriced ? await readMarket(node, network, relayer) : undefined;
   const question: ReplacementQuestion = {
-    ...{ record, change: change.change, body: change.body, cap: capOf(relayer), isUnraised },
+    ...{ record, change: change.change, body: change.body, cap: computeCap(relayer), isUnraised },
     ...(market && "value" in market && market.value),
     waiting: node && market && "value" in market && isUnraised ? await readWaiting(node, record.hash) : null,
   };
@@ -56,7 +57,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
 }
 
-function capOf({ policies }: ConsideredChange["relayer"]): bigint | undefined {
+function computeCap({ policies }: ConsideredChange["relayer"]): bigint | undefined {
   return isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
 }
 

@@ -13,7 +13,7 @@ type Finding = Omit<Verdict, "missing">;
 export function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
   const newest = newestOf(evidence);
   const waiting = waitingIn(evidence, chain);
-  const stage = stageOf(evidence, waiting);
+  const stage = getStage(evidence, waiting);
   const found = (verdict: Finding["verdict"], why: string): Finding => ({
     verdict,
     why,
@@ -113,7 +113,7 @@ function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
 }
 
 /** Returns how far the wanted version has come, at least. */
-function stageOf(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
+function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
   if (isUnsigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
   const wanted = wantedOf(evidence);

@@ -29,7 +29,7 @@ export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): strin
  * one of the nonces only, so whoever sends again, or counts one payment, may be wrong.
  */
 export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
-  const all = [...chain.hashes].flatMap(([hash, facts]) => secondOf(evidence, hash, facts) ?? []);
+  const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
   const seconds = all.filter(({ reverted }) => !reverted);
   const mined = seconds.find(isMined);
   if (mined) return minedTwice(found, evidence, mined);
@@ -59,7 +59,7 @@ function isMined(second: Second): second is MinedVersion {
   return second.block !== undefined;
 }
 
-function secondOf(evidence: Evidence, hash: string, found: HashFacts | null): Second | undefined {
+function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): Second | undefined {
   if (!found) return undefined;
   const { transaction, receipt } = found;
   const newest = newestOf(evidence);

@@ -65,7 +65,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
   async function endingIn({ name, view }: InContext<View>): Promise<Ending> {
     try {
-      const ending = await endingOf(view);
+      const ending = await readEnding(view);
       if (!ending.receipt) unchanged.add(name);
       if (ending.failure && !errors.has(name)) errors.set(name, ending.failure);
       return ending;
@@ -109,7 +109,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
   };
 }
 
-async function endingOf(view: View): Promise<Ending> {
+async function readEnding(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "nothing" ? {} : view;
 }

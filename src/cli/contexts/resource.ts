@@ -29,13 +29,13 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
   const [{ resource: first }] = sources;
   const isSame = sources.every(({ resource }) => resource === first);
   const { screen, ...drawn } = isSame ? first : drawnByContext(sources, first);
-  const itemsOf = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
+  const listItems = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
   return withContext({
     ...drawn,
     ...(screen && {
       screen: (items) =>
         sources.flatMap(({ name, resource, flags }) => {
-          const own = itemsOf(items, name);
+          const own = listItems(items, name);
           if (own.length === 0) return [];
           const words = [`${own.length} ${own.length === 1 ? resource.one : resource.many}`];
           return [{ label: { text: FIELD, tone: "faint" }, name, words }, ...(resource.screen?.(own, flags) ?? [])];
@@ -52,7 +52,7 @@ function drawnByContext(sources: readonly ResourceInContext[], first: ResourceVi
   const { derived, sign, ...others } = first;
   return {
     ...others,
-    table: headers.flatMap((header) => columnOf(header, byName) ?? []),
+    table: headers.flatMap((header) => findColumn(header, byName) ?? []),
     ...(sign && { sign: (item) => (of(item).sign ?? sign)(item) }),
     ...(derived && {
       derived: Object.fromEntries(
@@ -66,7 +66,7 @@ function drawnByContext(sources: readonly ResourceInContext[], first: ResourceVi
 }
 
 /** Returns a column that every context may fill; one that only some of them have is empty in the others. */
-function columnOf(header: string, views: ReadonlyMap<string, ResourceView>): TableColumn<JsonObject> | undefined {
+function findColumn(header: string, views: ReadonlyMap<string, ResourceView>): TableColumn<JsonObject> | undefined {
   const columns = new Map(
     [...views].flatMap(([name, { table }]) =>
       table.filter((each) => each.header === header).map((each) => [name, each]),

@@ -146,13 +146,13 @@ function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run
   if (texts.length === 0) return { kind: "nothing" };
   const text =
     call.output.format === "prom"
-      ? metricsOf(names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, name)))
+      ? getMetrics(names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, name)))
       : texts.map((each) => `# ${each.name}\n${each.text.trimEnd()}\n`).join("\n");
   return { kind: "body", body: new TextEncoder().encode(text), ...ending };
 }
 
 /** Returns metrics with the samples of all texts: a name may have only one group of lines. */
-function metricsOf(texts: readonly string[]): string {
+function getMetrics(texts: readonly string[]): string {
   const families = new Map<string, { comments: string[]; samples: string[] }>();
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     const [, name = ""] = /^(?:# (?:HELP|TYPE) )?([a-z_]+)/.exec(line) ?? [];
@@ -170,7 +170,7 @@ function metricsOf(texts: readonly string[]): string {
 export function countTogether({ count }: Pick<Call, "count">): () => Call["count"] {
   const all = new Set<BulkCounts>();
   const open = new Set<BulkCounts>();
-  const sumOf = (member: "of" | "done" | "failed") => [...all].reduce((sum, counts) => sum + counts[member], 0);
+  const addUp = (member: "of" | "done" | "failed") => [...all].reduce((sum, counts) => sum + counts[member], 0);
   return () => {
     let own: BulkCounts | undefined;
     return (counts) => {
@@ -185,13 +185,13 @@ export function countTogether({ count }: Pick<Call, "count">): () => Call["count
       const sum = first && {
         ...first,
         get of() {
-          return sumOf("of");
+          return addUp("of");
         },
         get done() {
-          return sumOf("done");
+          return addUp("done");
         },
         get failed() {
-          return sumOf("failed");
+          return addUp("failed");
         },
       };
       count(open.size === 0 ? undefined : sum);
@@ -216,7 +216,7 @@ function listOfContexts(
       if (left.length === 0) view.nothing = null;
     },
   };
-  const lists = sources.map(({ name, view }) => ({ name, pages: view.kind === "one" ? pageOf(view) : view.pages }));
+  const lists = sources.map(({ name, view }) => ({ name, pages: view.kind === "one" ? buildPage(view) : view.pages }));
   const [resource, ...others] = sources.map(({ name, view }) => ({
     ...{ name, resource: view.resource },
     flags: (view.kind === "list" && view.flags) || ["-c", name],
@@ -245,6 +245,6 @@ function nothingText(empty: readonly { name: string; text: string | null }[]): s
   return texts.length === 0 ? null : texts.join("; ");
 }
 
-async function* pageOf({ value, body }: OneView): AsyncGenerator<Page> {
+async function* buildPage({ value, body }: OneView): AsyncGenerator<Page> {
   yield { items: [value], total: 1, body };
 }

@@ -28,7 +28,7 @@ export function factsOf(file: AnyCommand): CommandFacts {
     })),
     examples,
     exitCodes: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })),
-    variables: variablesOf(file),
+    variables: listVariables(file),
     flags: flagsFor(file),
   };
 }
@@ -51,7 +51,7 @@ const OFTEN: readonly CommonFlag[] = ["output", "fields", "context", "demo", "ye
 const OF_OTHERS: readonly CommonFlag[] = ["curl", "timeout", "proxy", "quiet"];
 const SHORT: Partial<Record<CommonFlag, string>> = { output: "-o", context: "-c", quiet: "-q" };
 
-function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
+function listVariables({ sends, variables = [] }: AnyCommand): string[] {
   return [...variables, ...(usesService(sends) ? SERVICE : HERE), "relayctl help environment"];
 }
 

@@ -60,7 +60,7 @@ function drawBlock(block: Block, paper: Paper): string {
 function drawSections(sections: readonly Section[], paper: Paper, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
   const { width } = paper;
-  const column = columnOf(shown, width);
+  const column = computeColumn(shown, width);
   const texts = shown.map((section) =>
     [heading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
   );
@@ -68,7 +68,7 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
 }
 
 /** Returns the width of the longest term, limited so that texts keep more than half of the page. */
-function columnOf(sections: readonly Section[], width: number): number {
+function computeColumn(sections: readonly Section[], width: number): number {
   const terms = sections.flatMap(({ rows }) => rows.map(({ term }) => term.length));
   return Math.min(Math.max(0, ...terms), Math.floor(width / 2) - INDENT - GAP);
 }

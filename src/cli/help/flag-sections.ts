@@ -8,7 +8,7 @@ export function flagSections({ flags }: CommandSyntax): Section[] {
     if (flags.some((other) => isOpposite(flag, other))) continue;
     const heading = flag.group ?? "Flags";
     const opposite = flags.find((other) => isOpposite(other, flag));
-    groups.set(heading, [...(groups.get(heading) ?? []), rowOf(flag, opposite)]);
+    groups.set(heading, [...(groups.get(heading) ?? []), buildRow(flag, opposite)]);
   }
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
@@ -21,16 +21,16 @@ function isOpposite(negated: Flag, { name }: Flag): boolean {
   return [`no-${name}`, `no-${name}s`].includes(negated.name);
 }
 
-function rowOf(flag: Flag, opposite: Flag | undefined): Row {
+function buildRow(flag: Flag, opposite: Flag | undefined): Row {
   const { short, long, takesValue } = flag;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
-  const text = textOf(flag);
+  const text = formatText(flag);
   const after = opposite ? `; ${opposite.long}: ${uncapitalized(opposite.description)}` : "";
-  return { term: names.join(", ") + placeholderOf(flag), text: text + after };
+  return { term: names.join(", ") + formatPlaceholder(flag), text: text + after };
 }
 
 /** Inserts the allowed values after the first words of the text: the flag declares the values, so no text repeats them. */
-function textOf({ choices, description }: Flag): string {
+function formatText({ choices, description }: Flag): string {
   if (!choices) return description;
   const words = choices.join(", ");
   return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${words}; ` : ` (${words})${next}`));
@@ -41,7 +41,7 @@ function uncapitalized(text: string): string {
 }
 
 /** Returns ` FILE` for `<file>`. */
-function placeholderOf({ flags }: Flag): string {
+function formatPlaceholder({ flags }: Flag): string {
   const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
   return name === undefined ? "" : ` ${name.toUpperCase()}`;
 }

@@ -28,7 +28,7 @@ export async function programJson(words: readonly string[], source: CommandSourc
   const nouns = program.commands.filter((noun) => words[0] === undefined || noun.name === words[0]);
   if (nouns.length === 0) throw unknownCommand(program, words[0] ?? "", []);
   const trees = await Promise.all(nouns.map((noun) => build([noun.name])));
-  const texts = await textsOf(nouns, source);
+  const texts = await readTexts(nouns, source);
   const commands = trees.flatMap(({ files }) =>
     [...files].map(([command, file]) => commandJson(texts.get(namesOf(command).join(" ")) ?? command, file)),
   );
@@ -45,7 +45,7 @@ export async function programJson(words: readonly string[], source: CommandSourc
 }
 
 /** Returns the commands of nouns with the texts of help, by their words. */
-async function textsOf(
+async function readTexts(
   nouns: readonly CommandSyntax[],
   source: CommandSource,
 ): Promise<ReadonlyMap<string, CommandSyntax>> {
@@ -68,12 +68,12 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
     common_flags: flagsTaken(file, output.length > 0).map(flagName),
     output: output.map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
-    exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: wordOf(code), meaning: words })),
+    exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: formatWord(code), meaning: words })),
     environment: [...(file.variables ?? [])],
   };
 }
 
-function wordOf(code: number): string {
+function formatWord(code: number): string {
   return Object.entries(EXIT_CODES).find(([, other]) => other === code)?.[0] ?? "ok";
 }
 

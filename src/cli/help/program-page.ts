@@ -16,8 +16,8 @@ export function programPage(): Block[] {
     {
       kind: "sections",
       sections: [
-        { heading: "Commands", rows: rowsOf(TREE) },
-        { heading: "Topics", rows: rowsOf(TOPICS) },
+        { heading: "Commands", rows: listRows(TREE) },
+        { heading: "Topics", rows: listRows(TOPICS) },
       ],
       apart: true,
     },
@@ -29,9 +29,9 @@ export function programPage(): Block[] {
 
 /** Builds the page that `relayctl help topics` prints. */
 export function topicsPage(): Block[] {
-  return [sectionOf("Topics", rowsOf(TOPICS)), textOf("Run `relayctl help <topic>` to read one.")];
+  return [sectionOf("Topics", listRows(TOPICS)), textOf("Run `relayctl help <topic>` to read one.")];
 }
 
-function rowsOf(named: Readonly<Record<string, { summary: string }>>): Row[] {
+function listRows(named: Readonly<Record<string, { summary: string }>>): Row[] {
   return Object.entries(named).map(([term, { summary }]) => ({ term, text: summary }));
 }

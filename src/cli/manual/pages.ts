@@ -48,10 +48,10 @@ async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   if (!("group" in branch))
     return { ...page, blocks: commandPage(command, factsOf(await branch.command())), parts: [] };
   const verbs = (await commandsOf(await branch.group())).map(([verb, file]) => [verb, factsOf(file)] as const);
-  const parts = command.commands.flatMap((verb) => partOf(verb, files.get(verb)));
+  const parts = command.commands.flatMap((verb) => listParts(verb, files.get(verb)));
   return { ...page, blocks: groupPage(command, verbs, branch.bare), parts };
 }
 
-function partOf(command: CommandSyntax, file: AnyCommand | undefined): ManualPart[] {
+function listParts(command: CommandSyntax, file: AnyCommand | undefined): ManualPart[] {
   return file ? [{ title: [MAIN, ...namesOf(command)].join(" "), blocks: commandPage(command, factsOf(file)) }] : [];
 }

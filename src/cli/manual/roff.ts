@@ -132,9 +132,9 @@ function escaped(text: string): string {
   return text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
-    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${hexOf(character)}]`);
+    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${formatHex(character)}]`);
 }
 
-function hexOf(character: string): string {
+function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

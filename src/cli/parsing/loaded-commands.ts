@@ -7,11 +7,11 @@ import type { CommandSource, KnownCommand, NamedCommand } from "./command-source
 /** The commands themselves. Each is loaded when it is first used. */
 export const loadedCommands: CommandSource = {
   async verbsOf(noun) {
-    const branch = branchOf(noun);
+    const branch = findBranch(noun);
     return branch && "group" in branch ? Object.keys(await branch.group()) : [];
   },
   async load(noun, verb) {
-    const branch = branchOf(noun);
+    const branch = findBranch(noun);
     if (!branch) return [];
     if ("command" in branch) return [{ known: knownCommand(await branch.command()) }];
     const group = await branch.group();
@@ -23,7 +23,7 @@ export const loadedCommands: CommandSource = {
   },
 };
 
-function branchOf(noun: string): Branch | undefined {
+function findBranch(noun: string): Branch | undefined {
   return [TREE, HIDDEN].find((branches) => Object.hasOwn(branches, noun))?.[noun];
 }
 

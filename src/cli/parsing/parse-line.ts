@@ -56,7 +56,7 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const command = commandAt(program, words);
   const argv = withWatchTime(tree.argv, command);
   const { stopped, args, valuesOf, counts } = await read(program, asCommanderReads(argv, words), command);
-  const text = textOf(stopped, tree, papers);
+  const text = findText(stopped, tree, papers);
   if (text) return text;
   const flags = valuesOf(command);
   const mistake = stopped && "message" in stopped ? stopped : undefined;
@@ -129,7 +129,7 @@ async function read(program: CommandSyntax, words: readonly string[], command: C
  * Returns the text that the words ask for. Requested help succeeds, and so does `relayctl` alone; a group without a verb
  * prints its help to stderr and ends with 2.
  */
-function textOf(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
+function findText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;

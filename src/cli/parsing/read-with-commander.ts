@@ -25,7 +25,7 @@ export async function readWithCommander(
     commands.set(syntax, command);
     command.configureHelp({ formatHelp: () => setCommand(shown, syntax) });
     for (const flag of syntax.flags) {
-      command.addOption(optionOf(flag));
+      command.addOption(buildOption(flag));
       command.on(`option:${flag.name}`, () => counts.set(flag, (counts.get(flag) ?? 0) + 1));
     }
     for (const { name, unless } of syntax.args ?? [])
@@ -37,7 +37,7 @@ export async function readWithCommander(
   root.on("option:version", () => {
     throw new CommanderError(0, "commander.version", "");
   });
-  const stopped = stoppedBy(await errorOf(root, words), shown) ?? withoutVerb(chosen);
+  const stopped = stoppedBy(await findError(root, words), shown) ?? withoutVerb(chosen);
   return {
     args: commands.get(chosen)?.args ?? [],
     valuesOf: (syntax) => commands.get(syntax)?.opts() ?? {},
@@ -61,7 +61,7 @@ function setCommand(shown: Shown, of: CommandSyntax): string {
   return of.name;
 }
 
-function optionOf({ flags, description, adds }: Flag): Option {
+function buildOption({ flags, description, adds }: Flag): Option {
   const option = new Option(flags, description);
   if (adds === "times") return option.argParser((_, before: number | undefined) => (before ?? 0) + 1);
   if (adds === "values")
@@ -69,7 +69,7 @@ function optionOf({ flags, description, adds }: Flag): Option {
   return option;
 }
 
-async function errorOf(root: Command, words: readonly string[]): Promise<CommanderError | undefined> {
+async function findError(root: Command, words: readonly string[]): Promise<CommanderError | undefined> {
   try {
     await root.parseAsync(words, { from: "user" });
     return undefined;

@@ -33,15 +33,15 @@ export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<Shipped
 /** The commands as the build wrote them down: none of them is loaded. */
 export function shippedCommands(read: ReadShipped): CommandSource {
   const found = new Map<string, ShippedCommand>();
-  const nounOf = (name: string) => {
+  const buildNoun = (name: string) => {
     const noun = found.get(name) ?? (parseShipped(read(name)) as ShippedCommand);
     found.set(name, noun);
     return noun;
   };
   return {
-    verbsOf: async (noun) => nounOf(noun).commands.map(({ name }) => name),
+    verbsOf: async (noun) => buildNoun(noun).commands.map(({ name }) => name),
     async load(noun, typed) {
-      const { page, commands, ...words } = nounOf(noun);
+      const { page, commands, ...words } = buildNoun(noun);
       if (page) return [{ known: knownCommand({ ...words, commands }, page) }];
       const all = !commands.some(({ name }) => name === typed);
       return commands.map((command) => {

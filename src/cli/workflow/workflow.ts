@@ -67,7 +67,7 @@ export function openWorkflow(world: App, command: () => string): Workflow {
   const hear = async (text: string) => {
     for (const line of text.split("\n")) {
       if (isTalk(line) && lines.length < MOST_LINES) lines.push(line);
-      if (line.startsWith(WARNING)) await annotate("warning", titleOf(command()), line.slice(WARNING.length));
+      if (line.startsWith(WARNING)) await annotate("warning", formatTitle(command()), line.slice(WARNING.length));
     }
   };
   const app: App = Object.create(world, {
@@ -82,14 +82,14 @@ export function openWorkflow(world: App, command: () => string): Workflow {
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be gone; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";
-      await annotate(level, `${titleOf(command())}: ${ending}`, text).catch(() => {});
+      await annotate(level, `${formatTitle(command())}: ${ending}`, text).catch(() => {});
       lines.push(...shown);
     },
     async end() {
       const path = world.env.GITHUB_STEP_SUMMARY;
       if (!path || lines.length === 0) return;
       const shown = world.secrets.masked([...new Set(lines)]);
-      const text = world.secrets.redact(summaryText(`${titleOf(command())}: ${ending}`, shown));
+      const text = world.secrets.redact(summaryText(`${formatTitle(command())}: ${ending}`, shown));
       await world.files.append(path, text, LARGEST_SUMMARY).catch(async (error: unknown) => {
         const why = error instanceof RelayctlError ? error.message : "an unknown fault";
         await app.stderr.write(`note: the step summary was not written: ${visible(why)}\n`).catch(() => {});
@@ -102,7 +102,7 @@ const WARNING = "warning: ";
 /** Lines that are remembered for the summary, which shows fewer. */
 const MOST_LINES = 1_000;
 
-function titleOf(command: string): string {
+function formatTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
 }
 

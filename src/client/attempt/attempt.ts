@@ -23,7 +23,7 @@ export async function attempt(
       boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
       apiRequest,
       reply,
-      knownKeysOf(apiRequest, clientContext),
+      buildKnownKeys(apiRequest, clientContext),
     );
     return validated;
   };
@@ -33,7 +33,7 @@ export async function attempt(
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...limitsOf(apiRequest, clientContext, classify),
+      ...buildLimits(apiRequest, clientContext, classify),
     });
     clientContext.report({
       type: "reply",
@@ -62,7 +62,7 @@ function withoutSecrets(outcome: Outcome, { secrets }: ClientContext): Outcome {
 }
 
 /** The response to a read of one resource shows which request it belongs to; a refusal of a write is confirmed. */
-function limitsOf(
+function buildLimits(
   apiRequest: ApiRequest,
   clientContext: ClientContext,
   classify: (reply: WireReply) => Outcome,
@@ -86,7 +86,7 @@ function outcomeWithin(
   return outcomeOfReply(operation, reply, bounds.values, knownKeys);
 }
 
-function knownKeysOf({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
+function buildKnownKeys({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
   const known = knownKeys.get(operation.id) ?? new KnownKeys();
   knownKeys.set(operation.id, known);
   return known;

@@ -44,9 +44,9 @@ export function refuses({ kind }: Operation, { status, envelope }: Reply): boole
 /** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = failureText(reply);
-  const failure = kindOf(reply, words);
+  const failure = getKind(reply, words);
   const noRoute = reply.status === 404 && failure === "rejected";
-  const subject = subjectOf(failure, words);
+  const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
@@ -64,7 +64,7 @@ const NOUNS: Readonly<Record<string, ListedNoun>> = {
 };
 
 /** Reads from the words of the service what the refusal is about: the status alone does not show it. */
-function subjectOf(failure: Failure, words: string): Subject | undefined {
+function findSubject(failure: Failure, words: string): Subject | undefined {
   if (failure !== "conflict") {
     return / not found\b/.test(words) ? { kind: "missing", noun: NOUNS[/^\w+/.exec(words)?.[0] ?? ""] } : undefined;
   }
@@ -78,7 +78,7 @@ function routeMissing({ since }: Operation): string {
   return "route not found, or the server is not a relayer service";
 }
 
-function kindOf({ status, envelope }: Reply, words: string): Failure {
+function getKind({ status, envelope }: Reply, words: string): Failure {
   if (status < 200) return "server";
   if (status < 300) return kindInWords(words) ?? "rejected";
   if (status >= 500) return status === 501 && envelope ? "rejected" : "server";

@@ -21,7 +21,7 @@ const LONGEST_SCANNED = 4 * SHOWN;
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {
-    text = textOf(wire.body);
+    text = formatText(wire.body);
   } catch {
     return { ...wire, text: "", problem: "the response is not UTF-8" };
   }
@@ -30,18 +30,18 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
     const envelope = envelopeOf(json);
     return envelope ? { ...wire, text, json, envelope } : { ...wire, text, json };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: problemOf(text, error) };
+    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: getProblem(text, error) };
     throw error;
   }
 }
 
 /** Decodes UTF-8. For ASCII, which nearly every small response is, that takes a fraction of the time. */
-function textOf(bytes: Uint8Array): string {
+function formatText(bytes: Uint8Array): string {
   if (!isAscii(bytes)) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-function problemOf(text: string, error: JsonSyntaxError): string {
+function getProblem(text: string, error: JsonSyntaxError): string {
   if (text.trim() === "") return "the response is empty";
   if (looksLikeHtml(text)) return "the response is HTML; it may come from a proxy";
   return `the response is not the expected JSON: ${error.message}`;

@@ -136,7 +136,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
     clientContext.report({
       type: "retry",
-      why: wordsShown(whyOf(outcome), apiRequest),
+      why: wordsShown(explainWhy(outcome), apiRequest),
       wait,
       attempt: attempts + 1,
       of: clientContext.retries + 1,
@@ -172,7 +172,7 @@ function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
 }
 
-function whyOf(outcome: Outcome): string {
+function explainWhy(outcome: Outcome): string {
   if ("why" in outcome) return outcome.why;
   if (outcome.fault === "not_sent") return outcome.failure.message;
   return outcome.fault === "none" ? "" : failureText(outcome.reply);

@@ -18,21 +18,21 @@ export function failureOfMany<T>(
   const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
   const missed = completed.filter(({ value }) => value === undefined);
   if (missed.length === 0) return undefined;
-  const details = missed.map(detailOf);
+  const details = missed.map(buildDetail);
   const [first, ...more] = details;
   const needed = completed.filter(({ already }) => !already).length;
-  const hint = hintOf(missed);
+  const hint = formatHint(missed);
   return new RelayctlError(
     wordFor(completed, interrupt),
-    messageOf(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
+    formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
       applied: writes ? appliedToMany(completed) : "no",
       details,
-      ...(more.length > 0 && { summary: summaryOf(missed, interrupt) }),
+      ...(more.length > 0 && { summary: summarize(missed, interrupt) }),
       // A single problem is not listed below its error.
       because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
       ...(hint !== undefined && { hint }),
-      cause: causeOf(missed),
+      cause: findCause(missed),
       retryable: missed.every(({ error }) => error === undefined || error.retryable),
     },
   );
@@ -45,19 +45,19 @@ function asNotStarted<T>(completed: Completed<T>): Completed<T> {
 }
 
 /** Returns the refusal that is easiest to explain: a conflict, e.g. of a disabled relayer, or the first one. */
-function causeOf<T>(missed: readonly Completed<T>[]): RelayctlError | undefined {
+function findCause<T>(missed: readonly Completed<T>[]): RelayctlError | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return errors.find(({ failure }) => failure === "conflict") ?? errors[0];
 }
 
 /** Returns the hint of a target that may have been applied, if there is one: it must be checked first. */
-function hintOf<T>(missed: readonly Completed<T>[]): string | undefined {
+function formatHint<T>(missed: readonly Completed<T>[]): string | undefined {
   const errors = missed.flatMap(({ error }) => error ?? []);
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
 /** Returns `interrupted: 24 of 4,000 relayers paused, 3 failed, 3,973 not started` */
-function messageOf<T>(
+function formatMessage<T>(
   missed: readonly Completed<T>[],
   all: number,
   { noun, done }: { noun: string; done: string },
@@ -71,7 +71,7 @@ function messageOf<T>(
   return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
 }
 
-function detailOf<T>({ id, error }: Completed<T>): Problem {
+function buildDetail<T>({ id, error }: Completed<T>): Problem {
   if (!error) return { where: id, rule: "nothing was sent" };
   return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
 }
@@ -80,10 +80,10 @@ function detailOf<T>({ id, error }: Completed<T>): Problem {
 const MOST_NAMED = 20;
 
 /** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */
-function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
+function summarize<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
   return [
-    ...problemsByReason(missed.filter(({ error }) => error !== undefined).map(detailOf)),
+    ...problemsByReason(missed.filter(({ error }) => error !== undefined).map(buildDetail)),
     ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
   ];
 }

@@ -104,7 +104,7 @@ export function createIdSet(hash: Hash): IdSet {
   let size = 0;
 
   /** Returns the slot that contains the position of this ID, or the free slot for it. */
-  function slotOf(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
+  function computeSlot(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
     const mask = table.length - 1;
     let slot = hash(bytes, start, end) & mask;
     for (let place = table[slot]; place; place = table[slot]) {
@@ -114,10 +114,10 @@ export function createIdSet(hash: Hash): IdSet {
     return slot;
   }
 
-  function tableOf(count: number): Uint32Array {
+  function buildTable(count: number): Uint32Array {
     const table = new Uint32Array(count);
     store.each((place, bytes, start, end) => {
-      table[slotOf(table, bytes, start, end, true)] = place;
+      table[computeSlot(table, bytes, start, end, true)] = place;
     });
     return table;
   }
@@ -136,16 +136,16 @@ export function createIdSet(hash: Hash): IdSet {
     },
     add(bytes, start, end) {
       if (!slots && store.follows(bytes, start, end)) return addUnseen(bytes, start, end) > 0;
-      slots ??= tableOf(slotsFor(size + 1, fewestSlots));
-      const slot = slotOf(slots, bytes, start, end);
+      slots ??= buildTable(slotsFor(size + 1, fewestSlots));
+      const slot = computeSlot(slots, bytes, start, end);
       if (slots[slot] !== 0) return false;
       slots[slot] = addUnseen(bytes, start, end);
-      if (isFull(size, slots.length)) slots = tableOf(2 * slots.length);
+      if (isFull(size, slots.length)) slots = buildTable(2 * slots.length);
       return true;
     },
     expect(count) {
       fewestSlots = slotsFor(Math.min(count, MOST_EXPECTED / 2), fewestSlots);
-      if (slots && fewestSlots > slots.length) slots = tableOf(fewestSlots);
+      if (slots && fewestSlots > slots.length) slots = buildTable(fewestSlots);
     },
   };
 }

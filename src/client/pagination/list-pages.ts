@@ -90,17 +90,17 @@ const ITEM = 96;
 
 /** Creates a page budget that allows many small pages or few large ones: a count alone does not limit memory. */
 export function createPageBudget(first: Fetched, heapLimit: () => number): PageBudget {
-  let heaviest = weightOf(first);
+  let heaviest = computeWeight(first);
   return {
     most: () => Math.max(1, Math.floor(memoryBudgetFor(heaviest, heapLimit).pages / heaviest)),
     measured(fetched) {
-      heaviest = Math.max(heaviest, weightOf(fetched));
+      heaviest = Math.max(heaviest, computeWeight(fetched));
       return fetched;
     },
   };
 }
 
-function weightOf({ page: { body, found } }: Fetched): number {
+function computeWeight({ page: { body, found } }: Fetched): number {
   return body.length + ITEM * found.length;
 }
 

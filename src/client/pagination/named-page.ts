@@ -55,7 +55,7 @@ async function whyNoPage(
   const { total_items: total, per_page: size } = pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
   if (page <= pages) return undefined;
-  return `page ${page} is past the end (${counted(total, nounOf(request))}, ${counted(pages, "pages")})`;
+  return `page ${page} is past the end (${counted(total, getNoun(request))}, ${counted(pages, "pages")})`;
 }
 
 async function firstPage(
@@ -85,7 +85,7 @@ function noSuchPage(
   });
 }
 
-function nounOf({ operation }: ApiRequest): string {
+function getNoun({ operation }: ApiRequest): string {
   return operation.path.split("/").at(-1) ?? "items";
 }
 

@@ -32,7 +32,7 @@ const LOOKUPS: Record<string, Lookup> = {
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
   if (requested.operation.id === "tx.send" && relayer_id !== undefined)
-    return await newestOf(relayer_id, clientContext);
+    return await readNewest(relayer_id, clientContext);
   if (relayer_id !== undefined && transaction_id !== undefined)
     return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
   const found = readBackTargetOf(requested);
@@ -56,7 +56,7 @@ function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string }
 }
 
 /** Reads the relayer's newest transaction: with a lost response, it may be the one that was sent (facts 2). */
-async function newestOf(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
+async function readNewest(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
   for await (const { items, body } of listPages(
     apiRequest("tx.list", { relayer_id }),
     { page: 1, perPage: 1 },

@@ -149,11 +149,11 @@ async function readBackNow(request: ApiRequest, clientContext: ClientContext): P
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const gone = error.failure === "not_found" && { gone: true as const };
-    return { at: clientContext.clock.now(), problem: problemOf(request, error), ...gone };
+    return { at: clientContext.clock.now(), problem: getProblem(request, error), ...gone };
   }
 }
 
-function problemOf({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
+function getProblem({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
   // A transaction in the response exists, but belongs to another relayer.
   const isResponse = http?.status === 200;
   if (failure === "not_found") return operation.id === "tx.send" || isResponse ? message : "it does not exist";

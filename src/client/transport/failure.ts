@@ -56,8 +56,8 @@ export function transportFailure(error: unknown, facts: Facts): TransportFailure
   const words = facts.options.asFlags ? FLAGS.reduce((text, [name, flag]) => text.replace(name, flag), named) : named;
   const place =
     facts.options.proxy && !sent && reason !== "certificate"
-      ? `the proxy ${hostOf(facts.options.proxy ?? "")}`
-      : hostOf(facts.options.origin);
+      ? `the proxy ${getHost(facts.options.proxy ?? "")}`
+      : getHost(facts.options.origin);
   return new TransportFailure(reason, `${place}: ${words}`, { sent, status, cause: error });
 }
 
@@ -69,7 +69,7 @@ function aborted({ signal, options, sent }: Facts): { reason: TransportCause; wo
 }
 
 function known(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {
-  const code = codeOf(error);
+  const code = getCode(error);
   const found = CODES.find(({ pattern }) => pattern.test(code));
   if (options.proxy && !sent && found?.reason !== "certificate") {
     return { reason: "proxy", words: found?.words ?? "it refused the tunnel" };
@@ -81,7 +81,7 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
 }
 
 /** Returns the first known code in the error chain, or the name or words of a parser's error. */
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;
     if (MESSAGES.includes(at.message)) return at.message;
@@ -90,6 +90,6 @@ function codeOf(error: unknown): string {
   return "";
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "the proxy";
 }

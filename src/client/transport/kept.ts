@@ -37,7 +37,7 @@ export function createKept(shared: Shared): Transport<PlainRequest> {
       take(limits.signal).then((taken) => {
         connection = taken;
         if (isLeft) taken.wire.end();
-        else taken.send(textOf(request, host), events);
+        else taken.send(formatText(request, host), events);
       }, events.failed);
       return {
         leave() {
@@ -53,7 +53,7 @@ export function createKept(shared: Shared): Transport<PlainRequest> {
 }
 
 /** Returns a request as `node:http` sends it. */
-function textOf({ method, target, headers, body }: PlainRequest, host: string): string {
+function formatText({ method, target, headers, body }: PlainRequest, host: string): string {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}Connection: keep-alive\r\n\r\n${body ?? ""}`;

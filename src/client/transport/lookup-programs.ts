@@ -50,7 +50,7 @@ export async function lookUp(
 /** Returns a function that runs a program and returns the addresses it prints; undefined if it is unusable. */
 function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
-    env: environmentOf(env),
+    env: buildEnvironment(env),
     signal,
     killSignal: "SIGKILL",
     maxBuffer: MAX_BYTES,
@@ -76,6 +76,6 @@ function lookupError(code: string): Error {
 }
 
 /** Returns the environment without the token and without settings that change how Node or Bun behaves. */
-function environmentOf(env: LookupPrograms["env"]): LookupPrograms["env"] {
+function buildEnvironment(env: LookupPrograms["env"]): LookupPrograms["env"] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE|BUN)_/i.test(name)));
 }

@@ -12,7 +12,7 @@ export function openTunnel(toProxy: Socket, proxy: string, { host, port }: Addre
       createConnection: () => toProxy,
       method: "CONNECT",
       path: target,
-      headers: { host: target, ...credentialsOf(proxy) },
+      headers: { host: target, ...buildCredentials(proxy) },
     });
     const fail = (error: Error) => {
       toProxy.destroy();
@@ -28,7 +28,7 @@ export function openTunnel(toProxy: Socket, proxy: string, { host, port }: Addre
   });
 }
 
-function credentialsOf(proxy: string): { "proxy-authorization"?: string } {
+function buildCredentials(proxy: string): { "proxy-authorization"?: string } {
   const { username, password } = new URL(proxy);
   if (username === "" && password === "") return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

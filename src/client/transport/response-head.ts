@@ -51,12 +51,12 @@ export function fieldIn(line: string): Field | undefined {
 export function headOf(statusLine: string, fields: readonly Field[]): ResponseHead | undefined {
   const [, version, digits] = STATUS_LINE.exec(statusLine) ?? [];
   const status = Number(digits);
-  const valuesOf = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value);
-  const length = lengthBy(valuesOf("content-length"), valuesOf("transfer-encoding"), version);
+  const listValues = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value);
+  const length = lengthBy(listValues("content-length"), listValues("transfer-encoding"), version);
   if (version === undefined || length === undefined) return undefined;
   const isBodiless = BODILESS.includes(status);
   const keepsAlive =
-    version === "1.1" && (isBodiless || length !== "close") && !/close/i.test(valuesOf("connection").join());
+    version === "1.1" && (isBodiless || length !== "close") && !/close/i.test(listValues("connection").join());
   return { status, headers: byName(fields), length: isBodiless ? 0 : length, keepsAlive };
 }
 

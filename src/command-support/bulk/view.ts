@@ -39,7 +39,7 @@ export function sendWrites<T extends ApiResult>(
   const view: ListView = {
     kind: "list",
     resource,
-    pages: pagesOf(run),
+    pages: buildPages(run),
     where: session.name,
     flags: session.flags,
     inOrder: true,
@@ -59,7 +59,7 @@ export function sendWrites<T extends ApiResult>(
   return { view, done: run.done };
 }
 
-async function* pagesOf<T extends ApiResult>({ batches }: Run<T>): AsyncGenerator<Page> {
+async function* buildPages<T extends ApiResult>({ batches }: Run<T>): AsyncGenerator<Page> {
   for await (const batch of batches) {
     const values = batch.flatMap(({ value }) => value ?? []);
     const [first] = values;

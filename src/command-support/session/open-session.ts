@@ -59,7 +59,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
-  const identity = identityOf(settings, common);
+  const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
   if (request.writes && request.sends === "all") await reasonOnce();
@@ -178,7 +178,7 @@ async function tokenThatLasts(
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;
 
-function identityOf(settings: Settings, common: CommonFlags): Identity {
+function buildIdentity(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
   if (settings.demo)
     return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, limits: {}, keeps: false };

@@ -50,7 +50,7 @@ function define(command: CommandSyntax) {
 /** Reads the config and looks for the store first: problems are reported before the user types a secret. */
 async function run(call: Call<StoreFlags>): Promise<View> {
   const { app, common, say } = call;
-  const name = nameOf(common);
+  const name = getName(common);
   const config = await app.config.read();
   const stored = storedIn(config, name);
   refuseMissing(call, stored?.server);
@@ -90,8 +90,8 @@ async function run(call: Call<StoreFlags>): Promise<View> {
 
 /** @throws RelayctlError conflict if another login changed the context: its token is in the store */
 function refuseOvertaken(name: string, before: Context | undefined, now: Context | undefined): void {
-  const entryOf = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
-  if (entryOf(before) === entryOf(now)) return;
+  const getEntry = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
+  if (getEntry(before) === getEntry(now)) return;
   throw new RelayctlError("conflict", `another login changed context ${name} meanwhile; nothing was stored`, {
     hint: "relayctl auth status",
   });
@@ -113,7 +113,7 @@ function storedIn({ contexts }: Config, name: string): Context | undefined {
   return Object.hasOwn(contexts, name) ? contexts[name] : undefined;
 }
 
-function nameOf({ context = "default" }: CommonFlags): string {
+function getName({ context = "default" }: CommonFlags): string {
   const rule = contextNameProblem(context);
   if (rule) throw usageError([{ where: "--context", given: context, rule }]);
   return context;

@@ -20,18 +20,18 @@ export function refuseMissing({ app, common }: Call, known: string | undefined):
 
 /** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
 export async function askServer({ app, common, entered }: Call, known: string | undefined): Promise<string> {
-  if (common.server !== undefined) return originOf("--server", common.server);
-  if (!canPrompt(app, common)) return originOf("the context's server", known ?? "");
+  if (common.server !== undefined) return getOrigin("--server", common.server);
+  if (!canPrompt(app, common)) return getOrigin("the context's server", known ?? "");
   const prompts = await app.prompts();
   const answer = await prompts.text("Server URL:", {
     validate: validServer,
     ...(known !== undefined && validServer(known) === true && { default: known }),
   });
   entered.add(["--server", answer]);
-  return originOf("server", answer);
+  return getOrigin("server", answer);
 }
 
-function originOf(from: string, text: string): string {
+function getOrigin(from: string, text: string): string {
   const problems: Problem[] = [];
   const origin = validated({ value: text, from }, parseServer, problems);
   if (!origin) throw usageError(problems);

@@ -5,7 +5,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 
 /** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer, unless that was done. */
 export async function drawnSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
-  return drawsAmounts(call) ? await symbolOf(call, relayerId, relayer) : undefined;
+  return drawsAmounts(call) ? await readSymbol(call, relayerId, relayer) : undefined;
 }
 
 /** Returns the coin symbol if a prompt or `--diff` shows amounts. */
@@ -15,11 +15,11 @@ export async function shownSymbol(
   { relayer, isDiff = false }: { relayer: Relayer | undefined; isDiff?: boolean | undefined },
 ): Promise<string | undefined> {
   const { app, common } = call;
-  if (isDiff || (canPrompt(app, common) && !common.yes)) return await symbolOf(call, relayerId, relayer);
+  if (isDiff || (canPrompt(app, common) && !common.yes)) return await readSymbol(call, relayerId, relayer);
   return await drawnSymbol(call, relayerId, relayer);
 }
 
-async function symbolOf(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
+async function readSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
   const placed = relayer ?? (await readPlaced(call, relayerId));
   return placed && (await symbolFor(call, placed));
 }

@@ -37,14 +37,14 @@ export async function nodeChange(
   for (const text of flags.node ?? []) {
     const at = Math.max(0, text.indexOf("="));
     const network = text.slice(0, at);
-    if (isNew("--node", network)) change.set(network, await urlOf(app, network, text.slice(at + 1), problems));
+    if (isNew("--node", network)) change.set(network, await readUrl(app, network, text.slice(at + 1), problems));
   }
   for (const network of flags.unsetNode ?? []) if (isNew("--unset-node", network)) change.set(network, null);
   return change.size === 0 ? undefined : Object.fromEntries(change);
 }
 
 /** Reads the URL of a node, whose keys are never printed; null if it is invalid, which is a problem. */
-async function urlOf(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
+async function readUrl(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
   const value = typed === "-" ? (await readText(app, "-")).trim() : typed;
   const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
   if (url !== null) hideUrl(app, url);

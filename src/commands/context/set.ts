@@ -174,8 +174,8 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
     common.server === undefined
       ? undefined
       : validated({ value: common.server, from: "--server" }, parseServer, problems);
-  const tokenCommand = flags.tokenCommand === false ? null : commandOf(flags.tokenCommand, problems);
-  const caFile = caFileOf(flags, common, problems);
+  const tokenCommand = flags.tokenCommand === false ? null : listCommands(flags.tokenCommand, problems);
+  const caFile = getCaFile(flags, common, problems);
   const allowHttp = common.allowHttp ?? (flags.allowHttp === false ? false : undefined);
   return {
     ...(server && { server: server.value }),
@@ -189,14 +189,14 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
 }
 
 /** Returns the absolute path, since the context is used from any folder. */
-function caFileOf(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
+function getCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
   if (caFile === undefined) return flags.caFile === false ? null : undefined;
   if (caFile === "") problems.push({ where: "--ca-file", rule: "is empty; --no-ca-file removes it" });
   return resolve(caFile);
 }
 
 /** Parses a command: one value is the whole command as JSON; several values are its words. */
-function commandOf(values: readonly string[] | undefined, problems: Problem[]): string[] | undefined {
+function listCommands(values: readonly string[] | undefined, problems: Problem[]): string[] | undefined {
   if (values === undefined) return undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
@@ -227,9 +227,9 @@ async function limitChange(
   { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<Flags>, "app" | "flags">,
   problems: Problem[],
 ): Promise<LimitChange | undefined> {
-  const value = amountsOf("--max-value", maxValue, problems);
-  const perDay = amountsOf("--max-per-day", maxPerDay, problems);
-  const to = await addressesOf(allowTo, app, problems);
+  const value = findAmounts("--max-value", maxValue, problems);
+  const perDay = findAmounts("--max-per-day", maxPerDay, problems);
+  const to = await readAddresses(allowTo, app, problems);
   const change: LimitChange = {
     ...(value !== undefined && { max_value: value }),
     ...(perDay !== undefined && { max_per_day: perDay }),
@@ -238,7 +238,7 @@ async function limitChange(
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
-function amountsOf(
+function findAmounts(
   where: string,
   texts: string[] | false | undefined,
   problems: Problem[],
@@ -246,14 +246,14 @@ function amountsOf(
   if (!texts) return texts === false ? null : undefined;
   const amounts = new Map<string, string>();
   for (const given of texts.flatMap((text) => text.split(","))) {
-    const read = amountOf(where, given, problems);
+    const read = findAmount(where, given, problems);
     if (read && amounts.has(read.coin)) problems.push({ where, given, rule: `${read.coin} is specified twice` });
     if (read) amounts.set(read.coin, String(read.amount));
   }
   return Object.fromEntries(amounts);
 }
 
-function amountOf(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
+function findAmount(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
   try {
     return parseLimit(given.trim());
   } catch (error) {
@@ -263,7 +263,7 @@ function amountOf(where: string, given: string, problems: Problem[]): LimitAmoun
   }
 }
 
-async function addressesOf(
+async function readAddresses(
   texts: string[] | false | undefined,
   app: Pick<App, "config">,
   problems: Problem[],

@@ -41,7 +41,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
     where: name,
     inOrder: true,
     nothing: null,
-    ending: async () => ({ next: app.stdout.isTerminal ? commandsOf(hits) : [], ...(failure && { failure }) }),
+    ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], ...(failure && { failure }) }),
   };
 }
 
@@ -91,6 +91,6 @@ async function* onePage(items: readonly Hit[]) {
   yield { items, total: items.length, body: new Uint8Array() };
 }
 
-function commandsOf(hits: readonly Hit[]): string[] {
+function listCommands(hits: readonly Hit[]): string[] {
   return [...new Set(hits.map(({ command }) => command))].slice(0, MOST_SHOWN);
 }

@@ -45,9 +45,9 @@ export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use,
 
 function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<string, unknown>): JsonValue | undefined {
   const flag = longFlag(field);
-  const value = typed.get(attributeOf(flag));
+  const value = typed.get(formatAttribute(flag));
   if (typeof value === "boolean" && field.form === "flag") return value;
-  if (field.clear && typed.get(attributeOf(field.clear[0].replace("--no-", "--"))) === false) {
+  if (field.clear && typed.get(formatAttribute(field.clear[0].replace("--no-", "--"))) === false) {
     if (value !== undefined && value !== false) problems.add(flag, `cannot be combined with ${field.clear[0]}`);
     return null;
   }
@@ -62,6 +62,6 @@ function longFlag({ flag }: SentField): string {
 }
 
 /** Returns commander's name: `notificationId` for `--notification-id`. */
-function attributeOf(flag: string): string {
+function formatAttribute(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

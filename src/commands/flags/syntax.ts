@@ -102,7 +102,7 @@ export class CommandSyntax<D extends Declared = never> {
     description: string,
     adds?: Adds,
   ): CommandSyntax<D | DeclaredBy<Text, Adds>> {
-    return this.#add(flagOf(flags, description, { adds, group: this.#group }));
+    return this.#add(buildFlag(flags, description, { adds, group: this.#group }));
   }
 
   /** Adds a flag for one of a few words. */
@@ -111,7 +111,7 @@ export class CommandSyntax<D extends Declared = never> {
     description: string,
     choices: readonly Word[],
   ): CommandSyntax<D | DeclaredBy<Text, undefined, Word>> {
-    return this.#add(flagOf(flags, description, { choices, group: this.#group }));
+    return this.#add(buildFlag(flags, description, { choices, group: this.#group }));
   }
 
   /** Adds the flags of a function that several commands share. */
@@ -132,9 +132,9 @@ export class CommandSyntax<D extends Declared = never> {
 }
 
 /** What every command has besides its own flags. */
-export const HELP_FLAG: Flag = flagOf("-h, --help", "Print help");
+export const HELP_FLAG: Flag = buildFlag("-h, --help", "Print help");
 
-function flagOf(
+function buildFlag(
   flags: string,
   description: string,
   { adds, choices, group }: Partial<Pick<Flag, "adds" | "choices" | "group">> = {},

@@ -21,10 +21,10 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
   const plan = app.secrets.masked(made.plan);
   const read = { plan, relayers: made.relayers };
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
-  const ending = endingOf(plan, next);
+  const ending = buildEnding(plan, next);
   if (format === "markdown") {
     const { planMarkdown } = await import("./plan/markdown.ts");
-    return { kind: "text", text: planMarkdown(plan, await unitsOf(call, read)), ...ending };
+    return { kind: "text", text: planMarkdown(plan, await readUnits(call, read)), ...ending };
   }
   const counts = countTexts(plan);
   const notes = [...counts, ...(ending.notes ?? [])];
@@ -57,16 +57,16 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
  * @param all whether every value that was not compared is listed, however many there are
  */
 export async function planText(call: Call, read: ReadPlan, all = false): Promise<Cell[]> {
-  return planLines(call.app.secrets.masked(read.plan), await unitsOf(call, read), all);
+  return planLines(call.app.secrets.masked(read.plan), await readUnits(call, read), all);
 }
 
-async function unitsOf(call: Call, { plan, relayers }: ReadPlan): Promise<PlanUnits> {
+async function readUnits(call: Call, { plan, relayers }: ReadPlan): Promise<PlanUnits> {
   const differing = [...plan.changes, ...plan.cannot].filter(({ noun }) => noun === "relayers");
   const placed = differing.map((part): Placed => relayers.get(part.id) ?? ("body" in part ? part.body : {}));
   return { relayers, symbols: await symbolsFor(call, placed) };
 }
 
-function endingOf(plan: Plan, next: readonly string[]): Ending {
+function buildEnding(plan: Plan, next: readonly string[]): Ending {
   if (!differs(plan)) return { notes: [sameText(plan)] };
   const isApplicable = plan.changes.length > 0;
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };

@@ -183,7 +183,7 @@ async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> 
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
   const { client, remaining } = session;
   const chains = new Map<string, Promise<Chain>>();
-  const chainOf = (relayerId: string) => {
+  const readChain = (relayerId: string) => {
     const opened =
       chains.get(relayerId) ?? openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
     chains.set(relayerId, opened);
@@ -191,9 +191,9 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
   };
   return async (sent) => {
     const { relayerId, hashes } = sent;
-    const record = await recordOf(session, sent);
+    const record = await readRecord(session, sent);
     const seen = record ?? rememberedRecord(sent);
-    const chain = await chainOf(relayerId);
+    const chain = await readChain(relayerId);
     if (networkKind(chain.relayer) !== "evm")
       return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
@@ -202,7 +202,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
   };
 }
 
-async function recordOf({ client }: Session, { relayerId, id }: SentTransaction): Promise<Transaction | undefined> {
+async function readRecord({ client }: Session, { relayerId, id }: SentTransaction): Promise<Transaction | undefined> {
   try {
     return (await client.tx.get(relayerId, id)).data;
   } catch (error) {
@@ -245,7 +245,7 @@ async function sentTransactions(journal: Journal, server: string, since: number 
     if (id === undefined) continue;
     const known = hashes.get(id) ?? new Set();
     hashes.set(id, known);
-    for (const hash of hashesOf(write)) known.add(hash);
+    for (const hash of listHashes(write)) known.add(hash);
     const sent = sentBy(write, id, known);
     if (sent) transactions.push(sent);
   }
@@ -258,7 +258,7 @@ function sentBy({ intent, outcome }: RecordedWrite, id: string, hashes: Iterable
   return { relayerId, id, write: { intent, outcome }, hashes: [...hashes] };
 }
 
-function hashesOf({ intent, outcome }: RecordedWrite): string[] {
+function listHashes({ intent, outcome }: RecordedWrite): string[] {
   return [outcome?.after?.hash, intent.before?.hash].filter(isText);
 }
 

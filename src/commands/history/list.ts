@@ -81,11 +81,11 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
       items.push(historyItem(write, restored));
       if (items.length < PAGE) continue;
       runs.add(items.map(({ run }) => run));
-      yield pageOf(items);
+      yield buildPage(items);
       items = [];
     }
     runs.add(items.map(({ run }) => run));
-    yield pageOf(items);
+    yield buildPage(items);
   };
   const resource = historyViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run);
   const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
@@ -126,6 +126,6 @@ async function* writesIn(
   else yield* writesOf(await journal.find(transaction)).reverse();
 }
 
-function pageOf(items: readonly HistoryItem[]): Page {
+function buildPage(items: readonly HistoryItem[]): Page {
   return { items, total: undefined, body: new TextEncoder().encode(writeJson([...items])) };
 }

@@ -90,7 +90,7 @@ async function run(call: Call): Promise<View> {
   const runs = createShortRuns();
   runs.add(items.map(({ run }) => run));
   const body = new TextEncoder().encode(writeJson(items));
-  const failure = failureOf(items, caps) ?? unrecorded;
+  const failure = findFailure(items, caps) ?? unrecorded;
   return {
     kind: "list",
     resource: settledViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
@@ -160,7 +160,7 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   return hasGet && typeof id === "string" ? commandLine(...flags, noun, "get", id) : null;
 }
 
-function failureOf(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
+function findFailure(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
   const rest = items.filter(({ why }) => why !== null);
   if (rest.length === 0) return undefined;
   const details = rest.map(

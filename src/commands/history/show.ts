@@ -77,8 +77,8 @@ function changeLines({ body, before, kind }: HistoryItem): BlockLine[] {
   if (!isJsonObject(body)) return body === null ? [] : [inner("body", cell(body))];
   const old = kind === "patch" && isJsonObject(before) ? before : undefined;
   return leafPaths(body).map((path) => {
-    const now = textOf(valueAt(body, path));
-    return inner(path, { text: old ? `${textOf(valueAt(old, path))} → ${now}` : now });
+    const now = formatText(valueAt(body, path));
+    return inner(path, { text: old ? `${formatText(valueAt(old, path))} → ${now}` : now });
   });
 }
 
@@ -92,7 +92,7 @@ function afterLines({ operation, before, after }: HistoryItem): BlockLine[] {
   return [...was, ...SHOWN_AFTER.flatMap((name) => given(name.replace("_", " "), now[name], true))];
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return value === undefined || value === null ? "not set" : valueText(value);
 }
 
@@ -143,7 +143,7 @@ async function run(call: Call): Promise<View> {
   if (!first) throw notFound(args[0] ?? "", call);
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const undos = await undosSince(journal, receivedTime(first.intent.time));
-  const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), undos, app);
+  const nextOf = createNextSteps(await chosenRun(journal, first.intent.run), undos, app);
   const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
   const found = writes.flatMap((write, index) => {
     const item = items[index];
@@ -161,12 +161,12 @@ async function run(call: Call): Promise<View> {
     command,
     reason,
     once,
-    writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...membersOf(next) })),
+    writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...buildMembers(next) })),
   };
   return { kind: "facts", lines: runLines(found, drawing), value, name: run };
 }
 
-function membersOf(next: Next | undefined) {
+function buildMembers(next: Next | undefined) {
   if (!next) return {};
   if ("undoneBy" in next) return { cannot_undo: `already undone by run ${next.undoneBy}` };
   return "because" in next ? { cannot_undo: next.because } : { next: next.command };
@@ -187,7 +187,7 @@ type NextOf = (write: RecordedWrite) => Next | undefined;
  * @param run all writes of the run, since they are undone as one
  * @param undos the later writes that undo others, newest first
  */
-function nextStepsOf(
+function createNextSteps(
   run: readonly RecordedWrite[],
   undos: readonly RecordedWrite[],
   app: Pick<App, "env" | "secrets">,

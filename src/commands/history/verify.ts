@@ -33,7 +33,7 @@ async function run(call: Call): Promise<View> {
       { label: "result", value: fault ? { text: fault.words, tone: "bad" } : { text: "complete", tone: "good" } },
     ],
     value: { journal: path, files, lines, complete: !fault, fault: fault ? shownFault(fault) : null },
-    ...(fault && { failure: failureOf(fault) }),
+    ...(fault && { failure: createFailure(fault) }),
   };
 }
 
@@ -41,6 +41,6 @@ function shownFault({ file, line, what, words }: NonNullable<Verification["fault
   return { file, line, what, words };
 }
 
-function failureOf({ file, words }: NonNullable<Verification["fault"]>): RelayctlError {
+function createFailure({ file, words }: NonNullable<Verification["fault"]>): RelayctlError {
   return new RelayctlError("unmet", `the journal is not as it was written: ${file}: ${words}`);
 }

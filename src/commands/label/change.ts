@@ -39,7 +39,7 @@ export interface LabelChange {
 }
 
 /** Returns which labels are new, and which get another address. @throws RelayctlError usage, if only the case differs from another label */
-function changeOf(config: Config, wanted: readonly Label[]): LabelChange {
+function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
   const all = labelsOf(config);
   const change: LabelChange = { created: [], changed: [] };
   for (const label of wanted) {
@@ -61,10 +61,10 @@ function changeOf(config: Config, wanted: readonly Label[]): LabelChange {
  */
 export async function storeLabels(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
   const { app } = call;
-  const change = changeOf(await app.config.read(), wanted);
+  const change = buildChange(await app.config.read(), wanted);
   await agree(call, change);
   await app.config.change((config) => {
-    if (!isSame(changeOf(config, wanted), change))
+    if (!isSame(buildChange(config, wanted), change))
       throw new RelayctlError("conflict", "the labels were changed by another program meanwhile", {
         hint: "relayctl label list",
       });

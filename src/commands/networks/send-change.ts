@@ -64,13 +64,13 @@ function urlLines(label: string, urls: JsonValue | undefined): string[] {
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
-  const counts = [...(before ? [`${countOf(before)} before`] : []), `${countOf(after)} now`];
+  const counts = [...(before ? [`${countItems(before)} before`] : []), `${countItems(after)} now`];
   const applied = receiptWords.applied(session.name, `${id} RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
   return { applied, next: undoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }
 
-function countOf({ rpc_urls: urls }: Network): number {
+function countItems({ rpc_urls: urls }: Network): number {
   return Array.isArray(urls) ? urls.length : 0;
 }
 

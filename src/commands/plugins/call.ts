@@ -47,9 +47,9 @@ function define(command: CommandSyntax) {
 
 async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {
   const id = await readId(call, problems, "id", call.args[0]);
-  const route = routeOf(call.args[1], problems);
-  const query = queryOf(call.flags, problems);
-  return { id, given: { body: await bodyOf(call, problems), route, query } };
+  const route = getRoute(call.args[1], problems);
+  const query = buildQuery(call.flags, problems);
+  return { id, given: { body: await readBody(call, problems), route, query } };
 }
 
 /** Prompts, calls, and reports: the plugin's result to stdout, its logs to stderr. */
@@ -64,10 +64,10 @@ async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
   const result = await withHint(session.client.plugins.call(id, given), look);
   await printOutput(call, result);
   const { data, body, status } = result;
-  const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, name: id, body };
+  const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
   if (result.failure === undefined)
     return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
-  const failure = failureOf(id, request, result).with({ hint: look });
+  const failure = createFailure(id, request, result).with({ hint: look });
   if (data === null) throw failure;
   return { ...view, failure };
 }
@@ -75,19 +75,19 @@ async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
 /** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */
 async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
-  for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
+  for (const trace of traces) await call.say(`plugin trace: ${formatText(trace)}`);
 }
 
 function logText(log: JsonValue): string {
-  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${textOf(log)}`;
+  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${formatText(log)}`;
 }
 
-function textOf(value: JsonValue): string {
+function formatText(value: JsonValue): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
 /** Returns the error for a failed plugin, whose effects before the failure are unknown. */
-function failureOf(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
+function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
   // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
@@ -96,7 +96,7 @@ function failureOf(id: string, request: ApiRequest, { failure = "", status }: Pl
   });
 }
 
-function linesOf(data: JsonValue): BlockLine[] {
+function listLines(data: JsonValue): BlockLine[] {
   if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
   return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }
@@ -109,7 +109,7 @@ interface TypedCall {
 }
 
 /** Returns the route without a leading slash; undefined if there is none. */
-function routeOf(typed: string | undefined, problems: Problems): string | undefined {
+function getRoute(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");
   const rule =
     route === undefined
@@ -122,7 +122,7 @@ function routeOf(typed: string | undefined, problems: Problems): string | undefi
   return route;
 }
 
-function queryOf({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
+function buildQuery({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
   const query: Record<string, string> = {};
   for (const text of parameter) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
@@ -135,7 +135,7 @@ function queryOf({ parameter = [] }: CallFlags, problems: Problems): Record<stri
 }
 
 /** Returns the plugin's input; undefined for a GET. The service would reject a body that is too large (facts 1.8). */
-async function bodyOf({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
+async function readBody({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
   const { file, get } = flags;
   if (get && file !== undefined) problems.add("--file", "a GET request has no body; pass values with --parameter");
   if (get) return undefined;

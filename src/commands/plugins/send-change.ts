@@ -35,7 +35,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Writ
     id,
     resource: pluginView,
     before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
-    preview: (before) => aligned(changesOf(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
+    preview: (before) => aligned(listChanges(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
     unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client, before) => client.plugins.update(id, body, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
@@ -52,16 +52,16 @@ function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }
 
-function changesOf(body: JsonObject, before: Plugin | undefined): { name: string; change: string }[] {
+function listChanges(body: JsonObject, before: Plugin | undefined): { name: string; change: string }[] {
   return Object.entries(body).flatMap(([name, requested]) => {
     if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
-    const old = before ? `${textOf(name, before[name])} ` : "";
-    return { name, change: `${old}→ ${textOf(name, requested)}` };
+    const old = before ? `${formatText(name, before[name])} ` : "";
+    return { name, change: `${old}→ ${formatText(name, requested)}` };
   });
 }
 
 /** Returns a value for display; of a config only the names, since its values may be keys. */
-function textOf(name: string, value: JsonValue | undefined): string {
+function formatText(name: string, value: JsonValue | undefined): string {
   if (name === "timeout") return timeoutCell(value).text;
   if (name !== "config") return cell(value).text;
   const names = isJsonObject(value) ? Object.keys(value) : [];
@@ -69,7 +69,7 @@ function textOf(name: string, value: JsonValue | undefined): string {
 }
 
 function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
-  const texts = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
+  const texts = listChanges(body, before).map(({ name, change }) => `${name} ${change}`);
   const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
   if (!before || texts.length === 0) return { applied };
   return { applied, next: undoLine(undoOfPlugin(body, before), session, "plugins", "update", id) };
@@ -87,7 +87,7 @@ const LONGEST_TYPED = 596 * 3600;
 
 function undoOfOne(name: string, was: JsonValue | undefined): Undo {
   if (name === "config")
-    return textOf(name, was) === "empty"
+    return formatText(name, was) === "empty"
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
   const isTimeout = name === "timeout" && fieldRule(updatePluginSchema, name, was ?? null) === undefined;

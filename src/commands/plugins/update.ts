@@ -21,8 +21,8 @@ type UpdateFlags = ParsedFlags<typeof define>;
 /** Returns the typed body of a change; an empty one is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
-  const timeout = secondsOf(flags.pluginTimeout, problems);
-  const config = await configOf({ app, flags }, problems);
+  const timeout = computeSeconds(flags.pluginTimeout, problems);
+  const config = await readConfig({ app, flags }, problems);
   const typed: JsonObject = {
     ...(timeout !== undefined && { timeout }),
     ...fieldsFromFlags(problems, pluginFields, "update", flags),
@@ -41,7 +41,7 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
 /** `--timeout` is already the time limit of one attempt. */
 const FLAG = "--plugin-timeout";
 
-function secondsOf(typed: string | undefined, problems: Problems): bigint | undefined {
+function computeSeconds(typed: string | undefined, problems: Problems): bigint | undefined {
   if (typed === undefined) return undefined;
   try {
     const milliseconds = parseDuration(typed, { zero: true });
@@ -55,7 +55,7 @@ function secondsOf(typed: string | undefined, problems: Problems): bigint | unde
 }
 
 /** Returns the config. Null would change nothing (facts 8.3): an empty object empties the config. */
-async function configOf(
+async function readConfig(
   { app, flags: { config } }: Pick<Call<UpdateFlags>, "app" | "flags">,
   problems: Problems,
 ): Promise<JsonObject | undefined> {

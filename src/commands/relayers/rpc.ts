@@ -38,7 +38,7 @@ async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promi
     ...(params !== undefined && { params }),
   };
   if (file === undefined && params === undefined && isEvm(method)) body.params = [];
-  validateBody(problems, jsonRpcSchema, body, (path) => sourceOf(path, fromFile.name, file !== undefined));
+  validateBody(problems, jsonRpcSchema, body, (path) => getSource(path, fromFile.name, file !== undefined));
   return body;
 }
 
@@ -75,7 +75,7 @@ function parameter(problems: Problems, where: string, text: string): JsonValue |
   }
 }
 
-function sourceOf(path: string, name: string, isFile: boolean): string {
+function getSource(path: string, name: string, isFile: boolean): string {
   if (isFile) return path === "" ? name : `${name} ${path}`;
   return path === "params" ? "--params" : `<${path}>`;
 }
@@ -114,11 +114,11 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
   if (raw) return { kind: "body", body: result.body };
   const value = result.data.result ?? null;
-  return { kind: "facts", lines: blockOf(value), value };
+  return { kind: "facts", lines: listBlocks(value), value };
 }
 
 /** Returns a line for each field of an object, or for each item of a list. */
-function blockOf(result: JsonValue): BlockLine[] {
+function listBlocks(result: JsonValue): BlockLine[] {
   if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
   return lines("result", values.map(cell));

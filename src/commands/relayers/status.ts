@@ -75,7 +75,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const clashes = call.flags.check ? ["--check, which checks once"] : [];
   const every = watchInterval(call, problems, clashes);
   validateStatusReads(call, problems);
-  const thresholds = await thresholdsOf(call, problems);
+  const thresholds = await loadThresholds(call, problems);
   const port = listenPort(call, problems);
   const onChange = await programOnChange(call, problems);
   return { ids: await readIds(call, problems, "id"), every, thresholds, port, onChange };
@@ -83,7 +83,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
 
 async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onChange }: Typed): Promise<View> {
   const statusReads = statusReadsOf(call, ids);
-  if (isShown(call)) return await showRequests(call, await requestsOf(call, statusReads, ids));
+  if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
@@ -114,7 +114,7 @@ async function joined(call: Call, session: Session, seen: Seen, statusReads: Sta
   return await joinLive(call, session, seen, statusReads);
 }
 
-async function requestsOf(
+async function readRequests(
   call: Call,
   statusReads: StatusReads,
   ids: readonly string[] | undefined,
@@ -147,7 +147,7 @@ function listenPort(call: Call<StatusFlags>, problems: Problems): number | undef
 }
 
 /** Returns the thresholds to check, and adds problems for flags that cannot be combined. */
-async function thresholdsOf(call: Call<StatusFlags>, problems: Problems): Promise<readonly Threshold[]> {
+async function loadThresholds(call: Call<StatusFlags>, problems: Problems): Promise<readonly Threshold[]> {
   const { flags, output } = call;
   const { warn, crit, check, brief, watch } = flags;
   if (output.format === "prom") {

@@ -80,8 +80,8 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
     coins: coinsIn(typed.policies),
     bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
     validate: (problems, body, before) => {
-      const sourceOf = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
-      if (typed.policies !== undefined) validateMerged(problems, body, before, sourceOf);
+      const getSource = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
+      if (typed.policies !== undefined) validateMerged(problems, body, before, getSource);
     },
   });
 }

@@ -41,7 +41,7 @@ async function prepare({ args: [name], flags }: Call<MetricsFlags>, problems: Pr
 }
 
 async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
-  const shown = await shownInstead(call, apiRequestOf(wanted));
+  const shown = await shownInstead(call, buildApiRequest(wanted));
   if (shown) return shown;
   const { client } = await call.session();
   if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);
@@ -58,7 +58,7 @@ function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Arra
   return { kind: "facts", lines: [{ label, value: cell(text) }], value: text, body };
 }
 
-function apiRequestOf(wanted: Wanted): ApiRequest {
+function buildApiRequest(wanted: Wanted): ApiRequest {
   if (wanted.kind === "one") return { operation: operations["server.metric"], parameters: { metric: wanted.name } };
   return { operation: operations[wanted.kind === "all" ? "server.metrics-scrape" : "server.metrics"] };
 }

@@ -33,7 +33,7 @@ async function run(call: Call): Promise<View> {
   const { client } = await call.session();
   const { data, body } = await client.server.ready();
   const failure = data.ready === true ? undefined : notReady(data);
-  return { kind: "facts", lines: linesOf(data), value: data, body, ...(failure && { failure }) };
+  return { kind: "facts", lines: listLines(data), value: data, body, ...(failure && { failure }) };
 }
 
 function notReady({ reason, status, components }: JsonObject): RelayctlError {
@@ -45,7 +45,7 @@ function notReady({ reason, status, components }: JsonObject): RelayctlError {
 
 const TONES: Partial<Record<string, Tone>> = { healthy: "good", degraded: "warn", unhealthy: "bad" };
 
-function linesOf({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
+function listLines({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
   return [
     ...lines("ready", [{ ...cell(ready), tone: ready === true ? "good" : "bad" }]),
     ...lines("status", [toned(String(status ?? "unknown"))]),

@@ -16,11 +16,11 @@ export function configFieldsOf(type: SignerType): ConfigField[] {
 function configFieldsIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
   return fields.flatMap((field) => {
     const path = [...before, field.name];
-    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: flagOf(field) };
+    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: getFlag(field) };
   });
 }
 
-function flagOf({ name, secret, asFile }: SignerField): string {
+function getFlag({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 

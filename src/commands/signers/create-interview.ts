@@ -38,11 +38,11 @@ export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
     .filter(
       (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
     )
-    .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag), shellOf(call.app.env))}"`);
+    .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), shellOf(call.app.env))}"`);
 }
 
 /** Returns `KEY_FILE` for `--key-file`. */
-function variableOf(flag: string): string {
+function getVariable(flag: string): string {
   return flag.slice(2).replaceAll("-", "_").toUpperCase();
 }
 
@@ -68,11 +68,11 @@ function isTyped(
 async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise<string | undefined> {
   const { about, optional, words, asFile } = field;
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
-  if (words) return await prompts.select<string | undefined>(`${question}:`, choicesOf(words, optional));
+  if (words) return await prompts.select<string | undefined>(`${question}:`, listChoices(words, optional));
   return await askText(prompts, {
     question: optional ? `${question} (Enter skips it):` : `${question}:`,
     example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
-    problem: (answer) => (asFile ? undefined : problemOf(field, answer)),
+    problem: (answer) => (asFile ? undefined : getProblem(field, answer)),
     ...(optional && { optional }),
   });
 }
@@ -83,13 +83,13 @@ const EXAMPLES: Partial<Record<string, string>> = {
   "account address": "0x8ba1f109551bd432803012645ac136ddd64dba72",
 };
 
-function choicesOf(words: readonly string[], optional: true | undefined) {
+function listChoices(words: readonly string[], optional: true | undefined) {
   const choices = words.map((word) => ({ value: word, name: word }));
   return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
 }
 
 /** Returns the problem of the input; a number is typed as its digits. */
-function problemOf(field: ConfigField["field"], answer: string): string | undefined {
+function getProblem(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
   return fieldProblem(field, answer);
 }

@@ -96,7 +96,7 @@ async function readConfigField(
   const input: SecretInput = {
     flag,
     file,
-    question: questionOf(configField),
+    question: getQuestion(configField),
     problem: (text) => fieldProblem(field, text),
   };
   const isMissing = file === undefined && !isThere && !field.optional;
@@ -104,7 +104,7 @@ async function readConfigField(
   return await readSecretFlag(call, problems, input);
 }
 
-function questionOf({ field: { about } }: ConfigField): string {
+function getQuestion({ field: { about } }: ConfigField): string {
   return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 

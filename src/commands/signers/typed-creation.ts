@@ -25,7 +25,7 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
   const file = { ...asWritten, fields: withoutNull(asWritten.fields, ["id"]) };
-  const type = typeOf(
+  const type = getType(
     flags.type ?? file.fields.type,
     flags.type === undefined ? `${file.name} type` : "--type",
     problems,
@@ -36,12 +36,12 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
   };
   if (!type) return { body: { ...file.fields, ...fromFlags }, file, fromFlags };
   refuseForeignFields(flags, type, problems);
-  const typed = configOf(flags, type, problems);
+  const typed = buildConfig(flags, type, problems);
   const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
 
-function typeOf(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
+function getType(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
   const type = SIGNER_TYPES.find((type) => type === typed);
   if (type || typed === undefined || problems.has(where)) return type;
   const given = typeof typed === "string" ? typed : writeJson(typed);
@@ -60,7 +60,7 @@ function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Pro
   }
 }
 
-function configOf(flags: CreateFlags, type: SignerType, problems: Problems): JsonObject {
+function buildConfig(flags: CreateFlags, type: SignerType, problems: Problems): JsonObject {
   return configFieldsOf(type)
     .filter((configField) => !isRead(configField))
     .reduce(

@@ -50,12 +50,12 @@ export async function findHome(call: Needs, { store, tokenCommand, ...entry }: H
   }
   const found = await ran(call, kept, get(kept.entry));
   if (found.problem !== undefined && !isMissing(found)) {
-    const why = `to see why, run: ${lineOf(get(kept.entry))}`;
+    const why = `to see why, run: ${formatLine(get(kept.entry))}`;
     throw failure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
   }
   const before = found.problem === undefined ? tokenIn(found, call.app) : undefined;
   if (found.problem === undefined && before === undefined) {
-    const how = `to replace it, remove it first: ${lineOf(storeOf(kept).remove(kept.entry))}`;
+    const how = `to replace it, remove it first: ${formatLine(storeOf(kept).remove(kept.entry))}`;
     throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
   }
   const isOwn = tokenCommand !== undefined && sameWords(tokenCommand, get(kept.entry));
@@ -118,7 +118,7 @@ async function restore({ app }: Needs, kept: Kept | undefined, before: string | 
   }
   const removed = await runStoreAfterwards(app, { argv: remove(kept.entry) });
   if (removed.problem === undefined || isMissing(removed)) return [];
-  return [`an entry may be left; to remove it, run: ${lineOf(remove(kept.entry))}`];
+  return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
 }
 
 /** Removes the entry of a context from its store. @throws RelayctlError auth */
@@ -128,7 +128,7 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   if (removed.problem === undefined || isMissing(removed)) return;
   throw failure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
-    [`to see why, run: ${lineOf(remove(kept.entry))}`, "nothing was changed"],
+    [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
     commandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
 }
@@ -162,6 +162,6 @@ function failure(message: string, because: readonly string[], hint: string): Rel
   return new RelayctlError("auth", message, { because, hint });
 }
 
-function lineOf(argv: readonly string[]): string {
+function formatLine(argv: readonly string[]): string {
   return argv.map(shellWord).join(" ");
 }

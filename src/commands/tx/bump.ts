@@ -56,7 +56,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   run: async (call, bumping) => {
     await (await import("./raised-cap/alone.ts")).checkRaisedCaps(
       call,
-      relayersOf(bumping),
+      listRelayers(bumping),
       bumping.raising !== undefined,
     );
     return await (await import("./bump/run-bump.ts")).runBump(call, bumping);
@@ -76,7 +76,7 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-function relayersOf({ named }: Bumping): string[] {
+function listRelayers({ named }: Bumping): string[] {
   if ("stuckOf" in named) return [named.stuckOf];
   return ("targets" in named ? named.targets : named.records).map(({ relayerId }) => relayerId);
 }

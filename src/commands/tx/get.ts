@@ -134,7 +134,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   }
   const lookup = await lookupOf(call, named, data);
   if (call.flags.why) return await (await import("./on-chain/why.ts")).explainedTransaction(call, lookup, body);
-  const check = await checkOf(call, lookup);
+  const check = await readCheck(call, lookup);
   const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const ending = await check.ending(symbol);
@@ -211,7 +211,7 @@ interface Check {
 }
 
 /** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
-async function checkOf(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
+async function readCheck(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
   const { record, relayerId, kind } = lookup;
   const session = await call.session();
   if (call.flags.onChain && kind !== "evm") {

@@ -31,7 +31,7 @@ export async function sendTransaction(call: Call<DiffFlag & SimulationFlags>, se
   const readsFirst = call.flags.simulate === true;
   if (reachOf(call, readsFirst) === "nothing")
     await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
-  const guarded = await guardOf(call, sending);
+  const guarded = await createGuard(call, sending);
   return await performTransaction<Transaction>(call, {
     verb: "send",
     relayerId,
@@ -43,7 +43,7 @@ export async function sendTransaction(call: Call<DiffFlag & SimulationFlags>, se
   });
 }
 
-async function guardOf(call: Call, { once: key, relayerId, body }: Sending) {
+async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {
   if (key === undefined) return undefined;
   const { sendOnce } = await import("./once/send-once.ts");
   return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);

@@ -86,13 +86,13 @@ export async function performTransaction<T extends Transaction>(
   const following = wait && !isShown(call) ? await import("./wait/after-write.ts") : undefined;
   let earlier: Transaction | undefined;
   let followable: Followable | undefined;
-  const requestOf = (sent: JsonObject | undefined) => ({
+  const buildRequest = (sent: JsonObject | undefined) => ({
     operation: operations[`tx.${verb}`],
     parameters: { relayer_id: relayerId, ...(id !== undefined && { transaction_id: id }) },
     ...(sent !== undefined && { body: sent }),
   });
   const planned: PlannedWrite<T> = {
-    request: requestOf(body),
+    request: buildRequest(body),
     title: id === undefined ? `${verb} a transaction from ${relayerId}` : `${verb} transaction ${id} of ${relayerId}`,
     act: `${ACTS[verb]} a transaction`,
     id: id ?? relayerId,
@@ -107,7 +107,7 @@ export async function performTransaction<T extends Transaction>(
       followable = prepared.followable;
       return {
         ...prepared,
-        request: requestOf(prepared.body),
+        request: buildRequest(prepared.body),
         preview: () => prepared.preview,
         drawn: async () => transactionViewIn(() => prepared.symbol),
         readAgain,

@@ -66,14 +66,14 @@ function define(command: CommandSyntax) {
 }
 
 async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
-  if (isShown(call)) return await showRequests(call, asksOf(named));
-  const targets = "targets" in named ? named.targets : await pendingOf(call, named.pendingOf);
+  if (isShown(call)) return await showRequests(call, listAsks(named));
+  const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
   if (targets.length === 0) return { kind: "nothing" };
   const { endingView, waitFor } = await import("./wait/wait-for.ts");
   return await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
 }
 
-function asksOf(named: Named) {
+function listAsks(named: Named) {
   if ("pendingOf" in named)
     return [{ operation: operations["tx.list"], parameters: { relayer_id: named.pendingOf }, query: { page: "1" } }];
   return named.targets.map(({ relayerId, id }) => ({
@@ -82,7 +82,7 @@ function asksOf(named: Named) {
   }));
 }
 
-async function pendingOf(call: Call, relayerId: string): Promise<Target[]> {
+async function readPending(call: Call, relayerId: string): Promise<Target[]> {
   const session = await call.session();
   const found = await pendingTransactions(session.client, relayerId, isPending);
   if (found.length === 0) await call.say(`nothing is pending on ${relayerId} in ${session.name}`);

@@ -83,11 +83,11 @@ function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string
     const { label, change: text } = changeText(change, { relayer: live as Relayer, symbol: undefined, known: true });
     return `${label} ${text}`;
   }
-  const [was, now] = [change.was, change.requested].map((value) => textOf(change.path, value));
+  const [was, now] = [change.was, change.requested].map((value) => formatText(change.path, value));
   return `${change.path.replace(/^policies\./, "")} ${was} → ${now}`;
 }
 
-function textOf(path: string, value: Change["was"]): string {
+function formatText(path: string, value: Change["was"]): string {
   const { [path]: masked } = withMaskedRpcUrls({ [path]: value ?? null });
   return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : cell(masked).text;
 }

@@ -62,8 +62,8 @@ export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
   const { operation, body, before } = intent;
   const id = resourceOf(intent);
   if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
-  const noun = nounOf(operation);
-  if (noun === undefined || !isJsonObject(body)) return { id, because: reasonOf(intent) };
+  const noun = getNoun(operation);
+  if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
   if (before?.id !== id)
     return { id, because: "the values before are not in the journal; --diff or a terminal reads them" };
   const kept = notKept(body);
@@ -81,7 +81,7 @@ export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
     ...change,
     requested: after ? valueAt(after, change.path) : change.requested,
   }));
-  return { noun, id, changes: left, body: patchOf(changes, before) };
+  return { noun, id, changes: left, body: buildPatch(changes, before) };
 }
 
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
@@ -91,13 +91,13 @@ export function resourceOf({ ids, target }: Intent): string {
   return Object.values(ids)[0] ?? target;
 }
 
-function nounOf(operation: string): PatchedNoun | undefined {
+function getNoun(operation: string): PatchedNoun | undefined {
   const [noun = "", verb] = operation.split(".");
   return verb === "update" && Object.hasOwn(PATCHED, noun) ? (noun as PatchedNoun) : undefined;
 }
 
 /** Returns why nothing but a patch can be undone. */
-function reasonOf({ operation, kind }: Intent): string {
+function explainReason({ operation, kind }: Intent): string {
   if (operation.startsWith("tx.")) return `${operation}: a transaction that was sent, replaced, or canceled stays so`;
   if (kind === "create") return `${operation}: delete the resource instead`;
   if (kind === "remove") return `${operation}: a deleted resource cannot be restored`;
@@ -138,7 +138,7 @@ export function valueAt(object: JsonObject, path: string): JsonValue {
   return isJsonObject(value) ? valueAt(value, rest.join(".")) : null;
 }
 
-function patchOf(changes: readonly Change[], before: JsonObject): JsonObject {
+function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject {
   let patch: JsonObject = {};
   for (const { path, was = null } of changes) patch = withField(patch, path, sendable(path, was, before));
   return patch;

@@ -39,7 +39,7 @@ export async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<
   const left = reversals.filter((reversal) => problems.get(reversal) === undefined);
   if (refused.length > 0 && (!partly || left.length === 0)) throw refusal(refused, partly || left.length === 0);
   const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
-  const shortfall = refused.length === 0 ? undefined : shortfallOf(refused, refused.length + left.length, flags);
+  const shortfall = refused.length === 0 ? undefined : buildShortfall(refused, refused.length + left.length, flags);
   const { updateTargets } = await import("../relayers/many/update-many.ts");
   return await updateTargets(call, { targets, shortfall, throttle, reads: true });
 }
@@ -57,7 +57,7 @@ function withSharedBodies(targets: readonly Target[]): Target[] {
 
 const MOST_NAMED = 20;
 
-function shortfallOf(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
+function buildShortfall(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
   const named = refused.slice(0, MOST_NAMED).map(({ id, because }) => `${id}: ${because}`);
   const more = refused.length - named.length;
   const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;

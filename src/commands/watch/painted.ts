@@ -36,23 +36,24 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const { env, stdout } = call.app;
   const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;
   const room = paintedRows(stdout);
-  const rowsOf = (lines: readonly string[]) =>
+  const computeRows = (lines: readonly string[]) =>
     lines.reduce((sum, line) => sum + rowsTaken(shown(line), stdout.columns, room), 0);
   const ranked = rankedItems(drawing);
   const most = drawing.watched.isFolded ? ranked.length : Math.min(ranked.length, room);
   if (most === ranked.length) {
     for (const withNotes of [true, false]) {
       const all = await listLines(call, drawing, ranked, withNotes);
-      if (rowsOf(all) <= room) return textOf([...all, ...logFor(drawing, room - rowsOf(all), rowsOf)]);
+      if (computeRows(all) <= room)
+        return formatText([...all, ...logFor(drawing, room - computeRows(all), computeRows)]);
     }
   }
-  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), rowsOf);
-  const left = room - rowsOf(log) - rowsOf([restText(drawing, ranked)]);
+  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), computeRows);
+  const left = room - computeRows(log) - computeRows([restText(drawing, ranked)]);
   const { lines, count } = await mostThatFit(most, async (tried) => {
     const found = await listLines(call, drawing, ranked.slice(0, tried), false);
-    return rowsOf(found) <= left ? found : undefined;
+    return computeRows(found) <= left ? found : undefined;
   });
-  return textOf([...lines, restText(drawing, ranked.slice(count)), ...log]);
+  return formatText([...lines, restText(drawing, ranked.slice(count)), ...log]);
 }
 
 /** Returns the lines for the largest count that has some, by bisection. */
@@ -76,10 +77,10 @@ async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
   const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
   const rest = others.length === 0 ? [] : [restText(drawing, others)];
   const log = drawing.log.slice(-LAST_EVENTS);
-  return textOf([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
+  return formatText([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
 }
 
-function textOf(lines: readonly string[]): string {
+function formatText(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -87,9 +88,9 @@ function textOf(lines: readonly string[]): string {
 function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly JsonObject[] {
   const { isWanted, sorted, limit, isSorted } = choice;
   const listed = sorted(items.filter(isWanted)).slice(0, limit);
-  const rankOf = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
+  const getRank = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
   return listed
-    .map((item) => ({ item, rank: rankOf(item) }))
+    .map((item) => ({ item, rank: getRank(item) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ item }) => item);
 }

@@ -24,7 +24,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
   const { slower } = watched;
   const listed = await watched.read();
   const first = slower?.isNeeded ? await slower.read() : listed;
-  const reporter = await reporterOf(call, watched);
+  const reporter = await readReporter(call, watched);
   try {
     await report(call, watched, reporter, first);
     await readOn(call, watched, reporter, first);
@@ -44,7 +44,7 @@ function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
-async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> {
+async function readReporter(call: Call, watched: Watched): Promise<WatchReporter> {
   const reporter = await drawingReporter(call, watched);
   if (!watched.onChange) return reporter;
   const { runningOnChange } = await import("./on-change/on-change.ts");
@@ -69,7 +69,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
     slowerDue = Number.POSITIVE_INFINITY;
     const read = async () => {
       const reading = await slower.read();
-      slowerDue = clock.elapsed() + paceOf(slower.every, reading.requests);
+      slowerDue = clock.elapsed() + computePace(slower.every, reading.requests);
       await report(call, watched, reporter, reading);
     };
     // An error ends the watch at its next read.
@@ -77,7 +77,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
       fault = { error };
     });
   };
-  let pace = paceOf(watched.every, first.requests);
+  let pace = computePace(watched.every, first.requests);
   let slowdown = 1;
   for (;;) {
     readSlower();
@@ -87,12 +87,12 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
     const { reading, refused } = await readAgain(call, watched, reporter);
     // A service that refuses by rate is asked less often.
     slowdown = refused ? slowdown * 2 : 1;
-    if (reading) pace = paceOf(watched.every, reading.requests);
+    if (reading) pace = computePace(watched.every, reading.requests);
   }
 }
 
 /** Returns the milliseconds until the next read: a large fleet is read less often than was typed. */
-function paceOf(every: number, requests: number): number {
+function computePace(every: number, requests: number): number {
   return Math.max(every, requests * REQUEST_SPACING);
 }
 

@@ -88,7 +88,7 @@ function replayed(call: Call, replay: Replay): ListView {
     chosen: true,
     ending: async () => {
       call.count(undefined);
-      const failure = failureOf(replay, progress);
+      const failure = findFailure(replay, progress);
       return failure ? { failure } : {};
     },
   };
@@ -139,7 +139,7 @@ async function sendOne(
 }
 
 /** Returns why a replay did not succeed. */
-function failureOf({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
+function findFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
   const { accepted, refused, problem } = progress;
   const failure = wordFor(progress, damaged.length);
   if (failure === undefined) return undefined;

@@ -18,7 +18,10 @@ export async function showDeliveries(
   deliveries: readonly ShownDelivery[],
 ): Promise<View> {
   const { origin } = new URL(target.url);
-  const texts = deliveries.map(({ body, headers }) => ({ headers: headersOf(target, headers), text: textOf(body) }));
+  const texts = deliveries.map(({ body, headers }) => ({
+    headers: listHeaders(target, headers),
+    text: formatText(body),
+  }));
   const shell = shellOf(app.env);
   const shownText = (each: Shown) => (common.curl ? curl(target, each, shell) : request(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
@@ -32,7 +35,7 @@ interface Shown {
 
 const CREDENTIALS = "RECEIVER_CREDENTIALS";
 
-function headersOf({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
+function listHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
   const hasCredentials = new URL(url).href !== shown;
   const own = { ...DELIVERY_HEADERS, ...(hasCredentials && { authorization: `Basic ${shellVariable(CREDENTIALS)}` }) };
   return Object.entries({ ...own, ...headers });
@@ -54,7 +57,7 @@ function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell)
   return `${[`${guard}curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
 }
 
-function textOf(body: Uint8Array): string {
+function formatText(body: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {

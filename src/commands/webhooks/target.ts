@@ -84,7 +84,7 @@ export async function openTarget(
       try {
         const limits = { clock, interrupt, timeout: Math.min(timeout.value, Math.max(remaining(), 1)) };
         const reply = await deliver(delivery, await transport, limits);
-        const problem = problemOf(reply.status, reply.headers.location, reply.body);
+        const problem = getProblem(reply.status, reply.headers.location, reply.body);
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;
@@ -96,7 +96,7 @@ export async function openTarget(
 }
 
 /** Returns why a response counts as a refusal; the service follows redirects, which this program does not. */
-function problemOf(status: number, location: string | undefined, body: Uint8Array): string | undefined {
+function getProblem(status: number, location: string | undefined, body: Uint8Array): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (location !== undefined && status >= 300 && status < 400) {
     const how = status === 307 || status === 308 ? "with the same request" : "with a GET, which has no body";

@@ -77,11 +77,11 @@ async function run(_call: Call<Flags>, typed: Typed | undefined): Promise<View> 
     kind: "facts",
     lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
     value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
-    failure: new RelayctlError("unmet", wordsOf(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
+    failure: new RelayctlError("unmet", formatWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
   };
 }
 
-function wordsOf(reason: UnverifiedReason, keys: number): string {
+function formatWords(reason: UnverifiedReason, keys: number): string {
   if (reason === "malformed") return "malformed signature: the service sends standard base64 with padding";
   return `wrong signature: it does not match this body with ${keys === 1 ? "this key" : `any of these ${keys} keys`}`;
 }

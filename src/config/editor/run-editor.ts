@@ -20,13 +20,13 @@ export interface EditorCommand {
 export function editorCommand(env: Environment, platform: string): EditorCommand {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = variable(env, name)?.trim();
-    if (typed) return { argv: wordsOf(name, typed), from: `$${name}` };
+    if (typed) return { argv: listWords(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";
   return { argv: [program], from: program };
 }
 
-function wordsOf(name: string, typed: string): string[] {
+function listWords(name: string, typed: string): string[] {
   const words = commandWords(typed);
   if (words) return words;
   throw usageError([{ where: `$${name}`, given: typed, rule: OPEN_QUOTE }]);
@@ -46,7 +46,7 @@ export interface EditorEnvironment {
  * @throws RelayctlError usage if it cannot be run, declined if it fails
  */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
-  const end = await surroundings.lendTerminal(() => endOf(editor.argv, path, surroundings));
+  const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
   if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");
   if (end === "done") return;
   const program = editor.argv.join(" ");
@@ -60,7 +60,7 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
 
 type End = "done" | { cannotRun: string } | { failed: string };
 
-async function endOf(
+async function readEnd(
   [program = "", ...args]: readonly string[],
   path: string,
   { env, interrupt, clock }: EditorEnvironment,
@@ -78,14 +78,14 @@ async function endOf(
   };
   interrupt.addEventListener("abort", end, { once: true });
   try {
-    return await exitOf(child);
+    return await readExit(child);
   } finally {
     ended.abort();
     interrupt.removeEventListener("abort", end);
   }
 }
 
-function exitOf(child: ChildProcess): Promise<End> {
+function readExit(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ cannotRun: startProblem(error) }));
     child.once("exit", (status, signal) => {

@@ -17,13 +17,13 @@ const STICKY = 0o1000;
 
 /** Makes a file private if other users can see it. A file that another user could have planted is refused. */
 export async function keepFilePrivate(path: string, owner: Owner): Promise<void> {
-  const facts = factsOf(path, owner);
+  const facts = findFacts(path, owner);
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
 }
 
 /** Makes the folder private too, unless it has others' files. @param ours matches the names of our files */
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
-  const facts = factsOf(path, owner);
+  const facts = findFacts(path, owner);
   if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path, ours)) await close(path, facts, 0o700, owner);
 }
 
@@ -36,7 +36,7 @@ const OTHERS_WRITE = 0o022;
  * @param user the user's ID; undefined on Windows, where files have no modes
  */
 export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {
-  const facts = user === undefined ? undefined : statOf(path);
+  const facts = user === undefined ? undefined : findStat(path);
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
   // Everything on the machine needs a device like /dev/null as it is.
   if (!facts.isFile() && !facts.isDirectory()) return undefined;
@@ -44,9 +44,9 @@ export function othersMay(path: string, user: number | undefined): "read" | "cha
   return facts.isFile() && facts.mode & OTHERS_READ ? "read" : undefined;
 }
 
-function factsOf(path: string, owner: Owner): Stats | undefined {
+function findFacts(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
-  const facts = statOf(path);
+  const facts = findStat(path);
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
     const { variable = "RELAYCTL_CONFIG_DIR" } = owner;
     throw usageError([{ where: path, rule: `belongs to another user; set ${variable} to use another folder` }]);
@@ -55,7 +55,7 @@ function factsOf(path: string, owner: Owner): Stats | undefined {
 }
 
 /** Returns the file's facts; a failure is reported when the file is read. */
-function statOf(path: string): Stats | undefined {
+function findStat(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {

@@ -29,14 +29,14 @@ export async function boundFolder(
   { lifetime, most, grace }: FolderBounds,
 ): Promise<void> {
   const names = (await promises.readdir(folder).catch(() => [])).filter((name) => name.endsWith(ending));
-  const found = await Promise.all(names.map((name) => ageOf(join(folder, name), now)));
+  const found = await Promise.all(names.map((name) => readAge(join(folder, name), now)));
   const files = found.filter((file) => file !== undefined).sort((one, other) => one.age - other.age);
   for (const [index, { path, age }] of files.entries()) {
     if (age > lifetime || (index >= most && age > grace)) await promises.unlink(path).catch(() => undefined);
   }
 }
 
-async function ageOf(path: string, now: number): Promise<{ path: string; age: number } | undefined> {
+async function readAge(path: string, now: number): Promise<{ path: string; age: number } | undefined> {
   const facts = await promises.lstat(path).catch(() => undefined);
   return facts?.isFile() ? { path, age: now - facts.mtimeMs } : undefined;
 }

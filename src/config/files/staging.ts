@@ -38,7 +38,7 @@ const OWNER = "owner";
  * @param target the file itself, not a link to it
  */
 export async function openStaging(target: string, unique: string): Promise<Staging> {
-  const folder = join(dirname(target), `${prefixOf(target)}${unique}`);
+  const folder = join(dirname(target), `${formatPrefix(target)}${unique}`);
   const remove = () => promises.rm(folder, { recursive: true, force: true });
   await promises.mkdir(folder, { mode: 0o700 });
   try {
@@ -54,12 +54,12 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
 async function removeStale(target: string, own: string): Promise<void> {
   for (const name of await promises.readdir(dirname(target))) {
     const folder = join(dirname(target), name);
-    if (name.startsWith(prefixOf(target)) && folder !== own)
+    if (name.startsWith(formatPrefix(target)) && folder !== own)
       await promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function prefixOf(target: string): string {
+function formatPrefix(target: string): string {
   return `.${basename(target)}.relayctl-`;
 }
 

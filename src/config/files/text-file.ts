@@ -52,7 +52,7 @@ interface Change {
 async function change(path: string, options: TextFileOptions, wanted: Change): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
-  const target = await targetOf(path);
+  const target = await readTarget(path);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (await withLock(target, options.surroundings, () => changeOnce(target, options, wanted, write))) return;
   }
@@ -92,7 +92,7 @@ async function renew(path: string, options: TextFileOptions, make: Parameters<Te
 }
 
 /** Returns the file that a link leads to, so that the link stays. */
-async function targetOf(path: string): Promise<string> {
+async function readTarget(path: string): Promise<string> {
   return await promises.realpath(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return path;
     throw error;

@@ -39,7 +39,7 @@ export async function startPager({
     stdio: ["pipe", "inherit", "inherit"],
   });
   child.stdin.on("error", () => {});
-  const problem = await startOf(child);
+  const problem = await readStart(child);
   if (problem !== undefined) return { problem };
   const end = () => void child.kill("SIGTERM");
   interrupt.addEventListener("abort", end, { once: true });
@@ -62,7 +62,7 @@ export async function startPager({
   };
 }
 
-function startOf(child: ChildProcess): Promise<string | undefined> {
+function readStart(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.once("error", (error) => resolve(startProblem(error)));

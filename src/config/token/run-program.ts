@@ -61,12 +61,12 @@ export async function runProgram(
   void clock.sleep(timeout, ended.signal).then(async () => {
     if (!ended.signal.aborted) await stop(`it took longer than ${timeout / 1000} s`);
   });
-  const outputOf = (stream: Readable | null) =>
+  const findOutput = (stream: Readable | null) =>
     stream && collected(stream, maxBytes, () => void stop("it printed too much"));
-  const stdout = outputOf(child.stdout);
-  const stderr = outputOf(child.stderr);
+  const stdout = findOutput(child.stdout);
+  const stderr = findOutput(child.stderr);
 
-  const { status, problem: end } = await endOf(child);
+  const { status, problem: end } = await readEnd(child);
   ended.abort();
   interrupt.removeEventListener("abort", stopNow);
   if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
@@ -109,7 +109,7 @@ function started(
 }
 
 /** Resolves to the status of a program, and to its error unless it succeeded. */
-function endOf(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
+function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ status: null, problem: startProblem(error) }));
     child.once("exit", (status, signal) => {

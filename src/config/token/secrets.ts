@@ -70,7 +70,7 @@ export function createSecrets(): Secrets {
       if (!/^\d+$/.test(secret)) whole.add(secret);
       return;
     }
-    for (const piece of piecesOf(secret)) pieces.add(piece);
+    for (const piece of listPieces(secret)) pieces.add(piece);
     [patterns, search] = [undefined, undefined];
   };
   /** Built on first need: building the patterns takes longer than everything else with a token. */
@@ -78,7 +78,7 @@ export function createSecrets(): Secrets {
   const redact = (text: string): Masked<string> => {
     if (!searchNow().mayOccurIn(text)) return unmasked(text);
     patterns ??= [...pieces].map((piece) => [piece, patternOf(piece)]);
-    const spans = patterns.flatMap(([piece, form]) => spansOf(piece, form, text));
+    const spans = patterns.flatMap(([piece, form]) => listSpans(piece, form, text));
     return unmasked(withoutSpans(text, spans));
   };
   const mayOccurInBytes = (bytes: Uint8Array): boolean => {
@@ -155,7 +155,7 @@ function searchFor(pieces: readonly string[]): Search {
 
 type Span = readonly [start: number, end: number];
 
-function spansOf(piece: string, form: RegExp, text: string): Span[] {
+function listSpans(piece: string, form: RegExp, text: string): Span[] {
   return [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
     found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
   );
@@ -195,7 +195,7 @@ function sameOr<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   return after.every((item, index) => item === before[index]) ? before : after;
 }
 
-function piecesOf(secret: string): string[] {
+function listPieces(secret: string): string[] {
   const characters = [...secret];
   const count = Math.ceil(characters.length / PIECE);
   const size = Math.ceil(characters.length / count);

@@ -9,12 +9,12 @@ export function parseSignature(signature: string): JsonValue {
     const { inputs } = from(`function ${signature}` as "function f()");
     return inputs as unknown as JsonValue;
   } catch (error) {
-    throw new AbiError(`is not a function signature: ${reasonOf(error)}`);
+    throw new AbiError(`is not a function signature: ${explainReason(error)}`);
   }
 }
 
 /** The first sentence of the library about a type, or about the whole. */
-function reasonOf(error: unknown): string {
+function explainReason(error: unknown): string {
   const [, unknown] = /Type "([^"]*)" is not a valid ABI type/.exec(String(error)) ?? [];
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
 }

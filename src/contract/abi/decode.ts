@@ -41,7 +41,7 @@ export function decodeRevert(data: string, abis: readonly Abi[]): Decoded[] {
 function decodeBy(data: string, items: readonly AbiItem[]): Decoded[] {
   const selector = data.slice(0, SELECTOR_DIGITS).toLowerCase();
   const fitting = new Map(items.filter((item) => item.selector === selector).map((item) => [item.signature, item]));
-  const bytes = fitting.size > 0 ? bytesOf(data) : undefined;
+  const bytes = fitting.size > 0 ? findBytes(data) : undefined;
   return [...fitting.values()].flatMap((item) => {
     const found = bytes && decodeStrictly(item.inputs, bytes);
     return found ? [{ item, ...found }] : [];
@@ -49,7 +49,7 @@ function decodeBy(data: string, items: readonly AbiItem[]): Decoded[] {
 }
 
 /** Returns the bytes after the selector; undefined if they are not whole, or too many. */
-function bytesOf(data: string): Uint8Array | undefined {
+function findBytes(data: string): Uint8Array | undefined {
   if (data.length % 2 === 1 || data.length > 2 * MOST_BYTES) return undefined;
   const bytes = Buffer.from(data.slice(SELECTOR_DIGITS), "hex");
   return bytes.length * 2 === data.length - SELECTOR_DIGITS ? bytes : undefined;

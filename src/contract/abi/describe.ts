@@ -40,7 +40,7 @@ export function callText(data: string, abis: readonly Abi[]): string | undefined
 }
 
 function boundedLines(found: readonly Decoded[], abis: readonly Abi[]): string[] {
-  const lines = linesOf(found, abis, "call ");
+  const lines = listLines(found, abis, "call ");
   const rest = lines.length - MOST_LINES;
   return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} lines more`] : lines;
 }
@@ -53,7 +53,7 @@ function unknownText(data: string, abis: readonly Abi[]): string {
 }
 
 /** @param prefix how the calls inside it are numbered */
-function linesOf(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
+function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
   return found.flatMap((decoded, index) => {
     const inner = depth < MOST_DEPTH ? innerCalls(decoded, abis) : [];
     const numberOf = new Map(inner.map(({ path }, at) => [path, `${prefix}${at + 1}`]));
@@ -66,7 +66,7 @@ function linesOf(found: readonly Decoded[], abis: readonly Abi[], prefix: string
       ...unlimitedLines(decoded),
       ...inner.flatMap(({ path, calls }) => {
         const label = numberOf.get(path) ?? "";
-        const [first = "", ...more] = linesOf(calls, abis, `${label}.`, depth + 1);
+        const [first = "", ...more] = listLines(calls, abis, `${label}.`, depth + 1);
         return [`${label}: ${first}`, ...more];
       }),
     ];
@@ -92,14 +92,14 @@ function bytesIn(
 ): { path: string; data: string }[] {
   if (type.kind === "bytes" && type.size === undefined) return [{ path: path.join(), data: String(value) }];
   if (typeof value !== "object") return [];
-  const typeAt = (index: number) => (type.kind === "array" ? type.item : membersOf(type)[index]?.type);
+  const typeAt = (index: number) => (type.kind === "array" ? type.item : listMembers(type)[index]?.type);
   return value.flatMap((each, index) => {
     const inner = typeAt(index);
     return inner ? bytesIn(inner, each, [...path, index]) : [];
   });
 }
 
-function membersOf(type: AbiType): readonly AbiParameter[] {
+function listMembers(type: AbiType): readonly AbiParameter[] {
   return type.kind === "tuple" ? type.members : [];
 }
 
@@ -113,7 +113,7 @@ function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonl
   if (!APPROVES.test(name) || typeof value !== "bigint") return undefined;
   const { name: field = "", type } =
     path.reduce<AbiParameter | undefined>(
-      (parameter, index) => (parameter ? membersOf(parameter.type)[index] : undefined),
+      (parameter, index) => (parameter ? listMembers(parameter.type)[index] : undefined),
       { name: "", type: { kind: "tuple", members: inputs } },
     ) ?? {};
   if (type?.kind !== "uint" || type.bits < 96 || /deadline|nonce|expir/i.test(field)) return undefined;

@@ -33,7 +33,7 @@ export function signatureItem(text: string): AbiItem {
   if (!NAME.test(name)) throw new AbiError("needs a name and types in parentheses, e.g. transfer(address,uint256)");
   if (/,\s*[,)]/.test(rest)) throw new AbiError("has a comma without a type after it");
   const parsed = parseSignature(`${name}${rest}`);
-  return itemOf(name, parseParameters(parsed), undefined);
+  return buildItem(name, parseParameters(parsed), undefined);
 }
 
 /** Reads an ABI: a list of items, or an artifact of Foundry or Hardhat, whose `abi` is one. @throws AbiError */
@@ -62,14 +62,14 @@ function itemIn(item: JsonObject, wanted: string): AbiItem[] {
   if (!NAME.test(name)) throw new AbiError(`has the invalid name ${writeJson(name.slice(0, 60))}`);
   try {
     const isPayable = typeof mutability === "string" ? mutability === "payable" : payable === true;
-    return [itemOf(name, parseParameters(inputs), isPayable)];
+    return [buildItem(name, parseParameters(inputs), isPayable)];
   } catch (error) {
     if (error instanceof AbiError) throw new AbiError(`has the ${wanted} ${name}, which ${error.message}`);
     throw error;
   }
 }
 
-function itemOf(name: string, inputs: readonly AbiParameter[], isPayable: boolean | undefined): AbiItem {
+function buildItem(name: string, inputs: readonly AbiParameter[], isPayable: boolean | undefined): AbiItem {
   const signature = `${name}${tupleText(inputs)}`;
   return { name, signature, selector: selectorOf(signature), inputs, isPayable };
 }

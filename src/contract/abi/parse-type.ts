@@ -24,10 +24,10 @@ export function parseParameters(listed: JsonValue | undefined): AbiParameter[] {
     if (typeof type !== "string") throw new AbiError("has a parameter without a type");
     if (depth > MOST_DEPTH) throw new AbiError(`has types nested more than ${MOST_DEPTH} levels deep`);
     const [, base = type, lengths = ""] = /^([a-z0-9]+)((?:\[\d*\])*)$/.exec(type) ?? [];
-    const inner = base === "tuple" ? tupleOf(components, depth) : elementary(base, type);
+    const inner = base === "tuple" ? buildTuple(components, depth) : elementary(base, type);
     return { name: typeof name === "string" ? name : "", type: inArrays(inner, lengths, depth) };
   };
-  const tupleOf = (components: JsonValue | undefined, depth: number): AbiType => ({
+  const buildTuple = (components: JsonValue | undefined, depth: number): AbiType => ({
     kind: "tuple",
     members: parseList(components, depth + 1),
   });

@@ -35,7 +35,7 @@ const FITS: Readonly<Record<SentField["form"], Fits>> = {
   object: isJsonObject,
 };
 
-function fitsOf(table: FieldTable): Readonly<Record<string, Fits>> {
+function buildFits(table: FieldTable): Readonly<Record<string, Fits>> {
   const fields = sentFields(table, "update");
   return Object.fromEntries(
     fields.map(([name, { form, null: isNullable }]) => [name, isNullable ? orNull(FITS[form]) : FITS[form]]),
@@ -44,10 +44,10 @@ function fitsOf(table: FieldTable): Readonly<Record<string, Fits>> {
 
 /** The members that each patch may have; the effect of any other is not known. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
-  "relayers.update": fitsOf(relayerFields),
-  "notifications.update": fitsOf(notificationFields),
+  "relayers.update": buildFits(relayerFields),
+  "notifications.update": buildFits(notificationFields),
   "networks.update": { rpc_urls: nodes },
-  "plugins.update": fitsOf(pluginFields),
+  "plugins.update": buildFits(pluginFields),
 };
 
 /**

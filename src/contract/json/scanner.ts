@@ -75,7 +75,7 @@ export class JsonScanner {
     const found = number.exec(this.text);
     if (!found) this.fail(this.at < this.text.length ? "expected a value" : "unexpected end of the text");
     this.at = number.lastIndex;
-    return numberOf(found[0], found[1] === undefined && found[2] === undefined);
+    return findNumber(found[0], found[1] === undefined && found[2] === undefined);
   }
 
   protected word<T>(word: string, value: T): T {
@@ -108,7 +108,7 @@ export class JsonScanner {
   }
 }
 
-function numberOf(text: string, integer: boolean): JsonValue {
+function findNumber(text: string, integer: boolean): JsonValue {
   const number = Number(text);
   if (String(number) === text && (Number.isSafeInteger(number) || !integer)) return number;
   return integer && text !== "-0" && text.length <= MAX_DIGITS ? BigInt(text) : new NumberLiteral(text);

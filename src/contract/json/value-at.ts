@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "./values.ts";
 
 /** Returns the value that names and indexes lead to; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(memberOf, value);
+  return path.reduce<JsonValue | undefined>(findMember, value);
 }
 
-function memberOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
+function findMember(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
   if (Array.isArray(value)) return value[Number(key)];
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
 }

@@ -51,7 +51,7 @@ export function isIntegerKey(key: string): boolean {
 /** The property that stores an object's key order. It is not enumerable, so copies and comparisons ignore it. */
 const WIRE_ORDER = Symbol("order on the wire");
 
-function wireOrderOf(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {
+function listWireOrders(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {
   return object[WIRE_ORDER];
 }
 
@@ -62,7 +62,7 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
 
 /** Copies an object, keeping its original key order. */
 export function copyObject(object: JsonObject): JsonObject {
-  const order = wireOrderOf(object);
+  const order = listWireOrders(object);
   const copy = Object.assign(newObject(), object);
   if (order) rememberKeyOrder(copy, order);
   return copy;
@@ -81,7 +81,7 @@ export function withLastMember(object: JsonObject, name: string, value: JsonValu
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;
-  const order = wireOrderOf(object);
+  const order = listWireOrders(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
 }

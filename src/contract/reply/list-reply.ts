@@ -49,7 +49,7 @@ export function readListReply(
   const list = scanList(body, { list: "data", values: mostValues - MOST_VALUES_AROUND, known });
   if (!list) return undefined;
   list.loose = loose;
-  const around = `${textOf(body, 0, list.start)}[]${textOf(body, list.end, body.length)}`;
+  const around = `${formatText(body, 0, list.start)}[]${formatText(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
     const items = list.hasOdd ? list.items.map(builtIfOdd) : list.items;
@@ -103,7 +103,7 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
         wanted = list.keys.names.map((name) => (names.includes(name) ? name : undefined));
         loose = (list.loose ?? []).filter(([name]) => names.includes(name));
       }
-      const fields = fieldsOf(item, wanted);
+      const fields = buildFields(item, wanted);
       setOddAside(fields, loose);
       return fields;
     });
@@ -111,7 +111,7 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
 }
 
 /** @param wanted for each key of the list its name, if it is wanted */
-function fieldsOf(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
+function buildFields(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
   const object = newObject();
   const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD) {
@@ -126,7 +126,7 @@ const [QUOTE, LETTER_F, LETTER_N, LETTER_T] = [0x22, 0x66, 0x6e, 0x74];
 function valueAt({ bytes, isAscii }: ItemSpan, start: number, end: number): JsonValue {
   switch (bytes[start]) {
     case QUOTE:
-      return isAscii ? bytes.toString("latin1", start + 1, end - 1) : parseJson(textOf(bytes, start, end));
+      return isAscii ? bytes.toString("latin1", start + 1, end - 1) : parseJson(formatText(bytes, start, end));
     case LETTER_T:
       return true;
     case LETTER_F:
@@ -134,7 +134,7 @@ function valueAt({ bytes, isAscii }: ItemSpan, start: number, end: number): Json
     case LETTER_N:
       return null;
     default:
-      return parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH });
+      return parseJson(formatText(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH });
   }
 }
 
@@ -146,13 +146,13 @@ function builtItem(value: JsonObject): BuiltItem {
 }
 
 function built({ bytes, start, end, list }: ItemSpan): JsonObject {
-  const value = parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
+  const value = parseJson(formatText(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
   setOddAside(value, list.loose ?? []);
   return value;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function textOf(bytes: Uint8Array, start: number, end: number): string {
+function formatText(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }

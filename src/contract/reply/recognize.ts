@@ -10,15 +10,15 @@ export function recognize(
   method: Method,
   path: string,
 ): { operation: Operation; parameters: PathParameters } | undefined {
-  const parts = partsOf(path);
+  const parts = listParts(path);
   for (const operation of Object.values<Operation>(operations)) {
-    const parameters = operation.method === method ? match(partsOf(API_PREFIX + operation.path), parts) : undefined;
+    const parameters = operation.method === method ? match(listParts(API_PREFIX + operation.path), parts) : undefined;
     if (parameters) return { operation, parameters };
   }
   return undefined;
 }
 
-function partsOf(path: string): string[] {
+function listParts(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 

@@ -15,12 +15,12 @@ export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchem
   const { error } = schema.safeParse(body);
   return (error?.issues ?? []).map((issue) => ({
     path: issue.path,
-    rule: ruleOf(issue, body),
+    rule: explainRule(issue, body),
     ...(issue.code === "unrecognized_keys" && { unknown: issue.keys }),
   }));
 }
 
-function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
+function explainRule(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
   if (issue.code === "invalid_type" && issue.message === "Invalid input") return `must be ${article(issue.expected)}`;
   const given = valueAt(body, issue.path);

@@ -17,7 +17,7 @@ export function policyValue(
   const where = `--policy ${key}`;
   switch (field.type) {
     case "amount":
-      return tryRead(problems, where, text, () => amountOf(text, field, bare));
+      return tryRead(problems, where, text, () => computeAmount(text, field, bare));
     case "word":
       return text;
     case "flag":
@@ -34,7 +34,7 @@ export function policyValue(
       problems.add(where, "a number of 0 or more, without an exponent", text);
       return undefined;
     case "list":
-      return tryRead(problems, where, text, () => listOf(text, field, () => problems.add(where, EMPTY_ENTRY, text)));
+      return tryRead(problems, where, text, () => findList(text, field, () => problems.add(where, EMPTY_ENTRY, text)));
     case "object":
     case "json":
       return tryRead(problems, where, text, () => parseJson(text));
@@ -44,7 +44,7 @@ export function policyValue(
 const EMPTY_ENTRY = "has an empty entry; needs words with commas between them, or a JSON list";
 
 /** Parses a list as JSON, or a list of words with commas between them. */
-function listOf(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
+function findList(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
   if (entry || isJson(text)) return parseJson(text);
   const words = text.split(",").map((word) => word.trim());
   if (words.includes("")) refuseEmpty();
@@ -56,7 +56,7 @@ export function isJson(text: string): boolean {
   return /^\s*[[{"]/.test(text);
 }
 
-function amountOf(text: string, field: AmountField, bare: Bare): bigint {
+function computeAmount(text: string, field: AmountField, bare: Bare): bigint {
   const currency = fieldCurrency(field);
   return bare === "line" ? readAmount(text, currency, bare).amount : parseAmount(text, currency, bare);
 }

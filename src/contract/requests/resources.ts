@@ -72,7 +72,7 @@ type Schemas<T, Use extends "create" | "update"> = {
 };
 
 /** Returns the schema of a request that creates or updates a resource. */
-function schemaOf<const T extends FieldTable, Use extends "create" | "update">(table: T, use: Use) {
+function buildSchema<const T extends FieldTable, Use extends "create" | "update">(table: T, use: Use) {
   const schemas = sentFields(table, use).map(([name, field]) => [name, fieldSchema(field)] as const);
   return z.strictObject(Object.fromEntries(schemas) as Schemas<T, Use>);
 }
@@ -85,19 +85,19 @@ function fieldSchema(field: NonNullable<FieldTable[string]["create" | "update"]>
 }
 
 /** `policies` is validated separately, by the relayer's kind: see `policySchemas`. */
-export const updateRelayerSchema = schemaOf(relayerFields, "update");
+export const updateRelayerSchema = buildSchema(relayerFields, "update");
 
 const CREATION = ordered(relayerFields, ["id", "name", "network", "network_type", "signer_id"]);
 
 /** facts 3.1, with the words of its rules. `paused` is really required, and null counts as absent. */
-export const createRelayerSchema = schemaOf(CREATION, "create");
+export const createRelayerSchema = buildSchema(CREATION, "create");
 
-export const createNotificationSchema = schemaOf(ordered(notificationFields, ["url"]), "create");
+export const createNotificationSchema = buildSchema(ordered(notificationFields, ["url"]), "create");
 
-export const updateNotificationSchema = schemaOf(notificationFields, "update");
+export const updateNotificationSchema = buildSchema(notificationFields, "update");
 
 /** facts 8.3. Null would change nothing, and is rejected. */
-export const updatePluginSchema = schemaOf(pluginFields, "update");
+export const updatePluginSchema = buildSchema(pluginFields, "update");
 
 /** facts 8.2: only the RPC URLs can be changed, and there is at least one. A bare URL is validated as `{url}`. */
 export const updateNetworkSchema = z.strictObject({

@@ -13,7 +13,7 @@ interface Call {
  */
 export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
   if (!isJsonInteger(limit)) return undefined;
-  const least = intrinsicGas(textOf(to), textOf(data));
+  const least = intrinsicGas(formatText(to), formatText(data));
   return BigInt(limit) < least
     ? `gas_limit is too low, intrinsic gas is ${least} and gas_limit is ${limit}`
     : undefined;
@@ -41,6 +41,6 @@ function bytesIn(data: string): { zeros: bigint; others: bigint } {
   return { zeros: BigInt(zeros), others: BigInt(bytes.length - zeros) };
 }
 
-function textOf(field: JsonValue | undefined): string | undefined {
+function formatText(field: JsonValue | undefined): string | undefined {
   return typeof field === "string" ? field : undefined;
 }

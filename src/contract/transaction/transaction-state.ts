@@ -22,15 +22,15 @@ const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
 
 /** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
 export function statusOf({ status }: Transaction | JsonObject): string {
-  return textOf(status).toLowerCase();
+  return formatText(status).toLowerCase();
 }
 
 /** Returns the reason in the service's own words; empty if there is none. */
 export function reasonOf({ status_reason }: Transaction): string {
-  return textOf(status_reason);
+  return formatText(status_reason);
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -97,6 +97,6 @@ function holdsTransfer(transaction: Transaction): boolean {
 
 /** Returns whether a transaction only uses up its nonce: nothing, to its own sender, without data (facts 5.1). */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
-  const goesNowhere = textOf(from) !== "" && textOf(from).toLowerCase() === textOf(to).toLowerCase();
+  const goesNowhere = formatText(from) !== "" && formatText(from).toLowerCase() === formatText(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
 }

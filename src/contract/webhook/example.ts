@@ -125,11 +125,11 @@ export function exampleEvent(
   kind: NetworkKind,
   { id, timestamp }: Identity = FIXED,
 ): WebhookEvent {
-  const members = payloadOf(event, payloadType, kind);
+  const members = buildPayload(event, payloadType, kind);
   return { id, event, payload: { payload_type: payloadType, ...members }, timestamp };
 }
 
-function payloadOf(event: string, type: SentPayload, kind: NetworkKind): WebhookPayloads[SentPayload] {
+function buildPayload(event: string, type: SentPayload, kind: NetworkKind): WebhookPayloads[SentPayload] {
   const relayer = EXAMPLE_RELAYERS[kind];
   const reason = DISABLED_REASONS[kind];
   switch (type) {

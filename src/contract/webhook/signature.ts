@@ -41,14 +41,14 @@ export function verifyWith(
   ...[body, signature, keys]: Parameters<typeof verifyWebhook>
 ): WebhookVerification {
   const message = rawBytes(body);
-  const headers = listOf(signature);
+  const headers = splitList(signature);
   const [given] = headers;
   if (message === undefined) return unverified("not_raw");
   if (typeof given !== "string" || given === "") return unverified("missing");
   if (headers.length > 1) return unverified("several");
   if (!SIGNATURE.test(given)) return unverified("malformed");
   // A program without types may pass an unset variable.
-  const usable = listOf(keys).map((key) => (typeof key === "string" ? key : ""));
+  const usable = splitList(keys).map((key) => (typeof key === "string" ? key : ""));
   if (!usable.some((key) => key !== "")) return unverified("no_key");
   const matches = usable.map((key) => key !== "" && isEqual(sign(key, message), given));
   const key = matches.indexOf(true);
@@ -65,7 +65,7 @@ function isEqual(one: string, other: string): boolean {
   return difference === 0;
 }
 
-function listOf<T>(value: T | readonly T[]): readonly T[] {
+function splitList<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T];
 }
 

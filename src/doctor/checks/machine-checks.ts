@@ -77,7 +77,7 @@ function unwritable({ configPath, journalFolder, machine }: MachineFacts): Found
 }
 
 /** Returns when the certificates of a file expire, or why it is not usable. */
-function expiriesOf({ certificates, machine }: MachineFacts) {
+function listExpiries({ certificates, machine }: MachineFacts) {
   return certificates.map(({ path, from, pem }) => {
     if ("skipped" in pem) return { path, from, problem: pem.skipped, expiries: [] };
     try {
@@ -95,7 +95,7 @@ function expiriesOf({ certificates, machine }: MachineFacts) {
 }
 
 function unusableCertificates(facts: MachineFacts): Found[] {
-  const bad = expiriesOf(facts).filter(({ problem }) => problem !== undefined);
+  const bad = listExpiries(facts).filter(({ problem }) => problem !== undefined);
   return bad.map(({ from, problem = "" }) => ({ message: `${problem} (from ${from})` }));
 }
 
@@ -103,7 +103,7 @@ function unusableCertificates(facts: MachineFacts): Found[] {
 const FEW = 10;
 
 function expiredCertificates(facts: MachineFacts): Found[] {
-  return expiriesOf(facts).flatMap(({ path, from, expiries }) => {
+  return listExpiries(facts).flatMap(({ path, from, expiries }) => {
     const expired = expiries.filter((end) => end < facts.now);
     if (expired.length === 0 || (expiries.length > FEW && expired.length < expiries.length)) return [];
     const [since] = expired.sort((one, other) => one - other);

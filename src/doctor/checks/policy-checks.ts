@@ -12,12 +12,12 @@ import { change, ONCE_ENABLED, type Place } from "../place.ts";
 const CAP_FACTOR = 4n;
 const TRANSFERS = 100n;
 
-function policiesOf({ policies }: Relayer): JsonObject {
+function buildPolicies({ policies }: Relayer): JsonObject {
   return isJsonObject(policies) ? policies : {};
 }
 
 export function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found[] {
-  if (wireAmount(policiesOf(relayer).gas_price_cap) !== undefined) return [];
+  if (wireAmount(buildPolicies(relayer).gas_price_cap) !== undefined) return [];
   const cap = "value" in prices ? typedAmount(rounded(CAP_FACTOR * prices.value.fast), GAS_PRICE) : "PRICE";
   return [
     { message: "no gas_price_cap: it pays whatever the market asks", ...policy(relayer, place, "gas_price_cap", cap) },
@@ -26,7 +26,7 @@ export function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place)
 
 /** A bump is priced twice, a tenth higher each time, and not sent if the cap is below that (facts 15.1). */
 export function tightCap({ relayer, read }: RelayerFacts, place: Place): Found[] {
-  const cap = wireAmount(policiesOf(relayer).gas_price_cap);
+  const cap = wireAmount(buildPolicies(relayer).gas_price_cap);
   if (cap === undefined || isUnraised(read)) return [];
   const { fast } = known(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
@@ -54,7 +54,7 @@ function isUnraised({ network }: RelayerFacts["read"]): boolean {
 }
 
 export function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found[] {
-  if ((wireAmount(policiesOf(relayer).min_balance) ?? 1n) > 1n) return [];
+  if ((wireAmount(buildPolicies(relayer).min_balance) ?? 1n) > 1n) return [];
   const balance = "value" in read.status ? wireAmount(read.status.value.balance) : undefined;
   const proposed = "value" in read.prices ? rounded(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
   // A minimum above the balance would disable the relayer.
@@ -65,7 +65,7 @@ export function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place)
 }
 
 export function anyReceiver({ relayer }: RelayerFacts, place: Place): Found[] {
-  if (Array.isArray(policiesOf(relayer).whitelist_receivers)) return [];
+  if (Array.isArray(buildPolicies(relayer).whitelist_receivers)) return [];
   const message = "no whitelist_receivers: whoever has the token can send its funds anywhere";
   return [{ message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') }];
 }

@@ -60,12 +60,12 @@ export function stuckBy(code: RelayerCode) {
     const [first] = findings;
     const cause = first && CAUSES[first.code];
     if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
-    const since = timeOf(head.record);
+    const since = getTime(head.record);
     if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return [];
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return [{ message, since, ...helpOf(facts, known(facts.read.queue), place) }];
+    return [{ message, since, ...buildHelp(facts, known(facts.read.queue), place) }];
   };
 }
 
@@ -80,7 +80,7 @@ function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
 }
 
 /** Returns the best step of a diagnosis: its command, or the step in words. */
-function helpOf(
+function buildHelp(
   { relayer, symbol }: RelayerFacts,
   { diagnosis }: Queue,
   place: Place,
@@ -105,7 +105,7 @@ function helpOf(
 /** Steps whose command changes nothing: it only shows the relayer, or waits. */
 const LOOKS: readonly QueueStep["action"][] = ["repair", "wait"];
 
-function timeOf(record: Transaction | undefined): number | undefined {
+function getTime(record: Transaction | undefined): number | undefined {
   const time = receivedTime(record?.sent_at ?? record?.created_at);
   return Number.isFinite(time) ? time : undefined;
 }
@@ -173,7 +173,7 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
       ? [
           {
             message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
-            since: timeOf(first),
+            since: getTime(first),
             advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
           },
         ]

@@ -48,11 +48,12 @@ export function noNotification({ relayer }: RelayerFacts, place: Place): Found[]
   if (relayer.system_disabled === true) return [{ message, advice: ONCE_ENABLED }];
   if (!place.notifications) return [{ message, advice: "The notifications cannot be listed now." }];
   const usual = proposedNotification(place);
-  if (usual !== undefined) return [{ message, remedy: change(place, relayer, ...flagOf("--notification-id", usual)) }];
+  if (usual !== undefined)
+    return [{ message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) }];
   return [{ message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") }];
 }
 
-function flagOf(flag: string, value: string): string[] {
+function listFlags(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 

@@ -88,7 +88,7 @@ function rate(limited: number): Found[] {
 function version(relayers: readonly Relayer[]): Found[] {
   const evm = relayers.filter(({ network_type: kind, policies }) => kind === "evm" && isJsonObject(policies));
   const has = (name: string, type: string) =>
-    evm.every(({ policies }) => isJsonObject(policies) && typeOf(policies[name]) === type);
+    evm.every(({ policies }) => isJsonObject(policies) && getType(policies[name]) === type);
   const isReal = evm.length > 0 && has("min_balance", "number") && has("gas_limit_estimation", "boolean");
   if (!isReal || !has("include_revert_data", "undefined")) return [];
   return [
@@ -99,6 +99,6 @@ function version(relayers: readonly Relayer[]): Found[] {
   ];
 }
 
-function typeOf(value: JsonValue | undefined): string {
+function getType(value: JsonValue | undefined): string {
   return typeof value === "bigint" || typeof value === "object" ? "number" : typeof value;
 }

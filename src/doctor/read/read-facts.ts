@@ -28,7 +28,7 @@ const UNREAD = "the relayers could not be listed";
 /** Reads the service: its health, its readiness, and its lists. @param now the time of this machine */
 async function readService(ration: Ration, now: () => number): Promise<ServiceRead> {
   const health = await ration.ask((client) => client.server.health());
-  const clock = clockOf(health, now());
+  const clock = buildClock(health, now());
   if ("failure" in health && health.failure.failure === "network") {
     const skipped = { skipped: UNREACHED };
     return {
@@ -55,12 +55,12 @@ async function readService(ration: Ration, now: () => number): Promise<ServiceRe
         ])
       : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
   return {
-    health: healthOf(health, relayers),
+    health: buildHealth(health, relayers),
     token: "skipped" in relayers ? relayers : { value: refused },
-    ready: readinessOf(ready),
+    ready: buildReadiness(ready),
     clock,
     certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingFact(health),
-    relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: failureOf(relayers) },
+    relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: createFailure(relayers) },
     networks: newerFact(others[0]),
     notifications: newerFact(others[1]),
   };
@@ -79,13 +79,13 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Prom
 }
 
 /** Returns the error of a doctor that could examine nothing: its exit code is that of the failed request. */
-function failureOf(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
+function createFailure(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
   return found ?? new RelayctlError("network", whyMissing(asked));
 }
 
 /** The list counts too: a service that responds to a health check alone does not work. */
-function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
+function buildHealth(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
   if ("failure" in list && list.failure.failure !== "auth")
     return { value: `the relayers cannot be listed: ${list.failure.message}` };
   if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
@@ -93,7 +93,7 @@ function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string |
   return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
 }
 
-function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
+function buildReadiness(ready: Asked<ApiResult>): Fact<Readiness> {
   if ("failure" in ready && ready.failure.http?.status === 404)
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingFact(ready);
@@ -101,14 +101,14 @@ function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
   return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
 }
 
-function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
+function buildClock(health: Asked<ApiResult>, here: number): Fact<Clocks> {
   if (!("value" in health)) return missingFact(health);
   const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 
 /** Returns the network of a relayer among those of the service. */
-function networkOf(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
+function findNetwork(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
   const isOwn = (each: Network) => isJsonObject(each) && each.name === network && each.network_type === kind;
   return networks.find(isOwn);
 }
@@ -161,7 +161,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
       const read = wanted.isClose
         ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
         : unread(network, { skipped: "no chosen check needs it" });
-      return factsOf(relayer, network, { ...read, pause: pauses });
+      return buildFacts(relayer, network, { ...read, pause: pauses });
     },
   }));
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
@@ -170,7 +170,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
     if (value) return value;
     const relayer = chosen[index] as Relayer;
     const network = networkFact(service.networks, relayer);
-    return factsOf(relayer, network, {
+    return buildFacts(relayer, network, {
       ...unread(network, missingFact(error ? { failure: error } : { skipped: LATE })),
       pause: pauses,
     });
@@ -198,12 +198,12 @@ function chosenFrom(
 }
 
 function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact<Network | undefined> {
-  return "value" in networks ? { value: networkOf(networks.value, relayer) } : networks;
+  return "value" in networks ? { value: findNetwork(networks.value, relayer) } : networks;
 }
 
 type Read = Omit<RelayerFacts["read"], "list">;
 
-function factsOf(
+function buildFacts(
   relayer: Relayer,
   network: Fact<Network | undefined>,
   read: Omit<Read, "pause"> & { pause: HereRead["pauses"] },

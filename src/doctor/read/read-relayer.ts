@@ -149,7 +149,7 @@ type ChainSource = RelayerSource &
 async function readChain(source: ChainSource): Promise<ChainRead> {
   const { node, facts, now, relayer, asked } = source;
   const block = await readBlock(node, "latest", now);
-  if ("fault" in block) return { ...unread(silentFact(block.fault)), node: silenceOf(block.fault, source) };
+  if ("fault" in block) return { ...unread(silentFact(block.fault)), node: buildSilence(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
   const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
   const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
@@ -180,7 +180,7 @@ function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeF
   return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
 }
 
-function silenceOf(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
+function buildSilence(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
   const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime: facts.blockTime };
   const { kind, words } = fault;
   if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
@@ -258,7 +258,7 @@ async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
     const chain = { nonce: nonce.value, balance: wireAmount(data?.balance) };
     const usedBy = await readUsed(node, newest, chain);
-    return queueOf({ ...known, records: slots.used, chain: { ...chain, usedBy } });
+    return buildQueue({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
   const { evidence, fault, missing } = await readQueue({
     client: rationedClient(source, data && { ...data, nonce: counter ?? null }),
@@ -270,7 +270,7 @@ async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   });
   if (fault) return silentFact(fault);
   const skipped = missing.find(isRefusal);
-  return skipped === undefined ? queueOf(evidence) : missingFact({ skipped });
+  return skipped === undefined ? buildQueue(evidence) : missingFact({ skipped });
 }
 
 /**
@@ -289,7 +289,7 @@ async function counterAt(
   return { value: again !== undefined && again > nonce ? nonce : again };
 }
 
-function queueOf(evidence: QueueEvidence): Fact<Queue> {
+function buildQueue(evidence: QueueEvidence): Fact<Queue> {
   return { value: { evidence, diagnosis: diagnose(evidence) } };
 }
 

@@ -14,20 +14,20 @@ export interface Market {
   gasPrice: bigint;
 }
 
-const USUAL: Market = { baseFee: GWEI, tips: tipsOf(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
+const USUAL: Market = { baseFee: GWEI, tips: buildTips(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
 
 /**
  * Networks whose prices explain the demo seed: a transaction that is stuck offers less than the base fee. On Base, no
  * speed pays a tenth more than another, so that a replacement cannot succeed there (facts 15.2).
  */
 const MARKETS: Readonly<Record<string, Market>> = {
-  "evm:base": { ...USUAL, tips: tipsOf(820n, 830n, 850n, 880n) },
+  "evm:base": { ...USUAL, tips: buildTips(820n, 830n, 850n, 880n) },
   "evm:mainnet": { ...USUAL, baseFee: 12_600n * MWEI },
   "evm:polygon": { ...USUAL, baseFee: 31n * GWEI, gasPrice: 32n * GWEI },
   "evm:sepolia": { ...USUAL, baseFee: 4_384_623_862n },
 };
 
-function tipsOf(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint[]): Market["tips"] {
+function buildTips(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint[]): Market["tips"] {
   return { safeLow: safeLow * MWEI, average: average * MWEI, fast: fast * MWEI, fastest: fastest * MWEI };
 }
 
@@ -50,7 +50,7 @@ export interface PriceQuestion {
 /** Returns what the service pays at a speed (facts 5.3, 15.12), uncapped: the members of the relayer's type. */
 export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
   const { baseFee, tips, gasPrice } = market;
-  if (policiesOf(relayer).eip1559_pricing === false) {
+  if (buildPolicies(relayer).eip1559_pricing === false) {
     return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
   }
   const tip = tips[speed] ?? 0n;
@@ -70,10 +70,10 @@ function roomFor(blockTime: number): number {
 
 /** Returns the relayer's cap in wei; undefined without one. */
 export function capOf(relayer: Resource): bigint | undefined {
-  return wireAmount(policiesOf(relayer).gas_price_cap);
+  return wireAmount(buildPolicies(relayer).gas_price_cap);
 }
 
-function policiesOf({ policies }: Resource): JsonObject {
+function buildPolicies({ policies }: Resource): JsonObject {
   return isJsonObject(policies) ? policies : {};
 }
 

@@ -12,7 +12,7 @@ export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, qu
   if (request.method === "GET" && plugin.allow_get_invocation !== true) throw getNotAllowed();
   const params = request.method === "GET" ? {} : paramsIn(request.body ?? "");
   const route = rest.length > 0 ? `/${rest.join("/")}` : (query.get("route") ?? "");
-  return resultOf(plugin, runPlugin({ plugin, params, route }));
+  return buildResult(plugin, runPlugin({ plugin, params, route }));
 };
 
 const getNotAllowed = () =>
@@ -33,7 +33,7 @@ function paramsIn(text: string): JsonValue {
 }
 
 /** Returns the service's own envelope in every dialect, or the bare value if the plugin wants that (facts 8.3). */
-function resultOf(plugin: Resource, outcome: PluginOutcome): BareReply {
+function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
   const status = "error" in outcome ? outcome.status : 200;
   const data = "error" in outcome ? failureData(outcome) : outcome.value;
   if (plugin.raw_response === true) return json(status, data);

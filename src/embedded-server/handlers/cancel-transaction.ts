@@ -6,7 +6,7 @@ import { unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
-import { activeRelayer, type FindTransaction, kindOf, refuseFinal, transactionOf } from "../transaction/lookup.ts";
+import { activeRelayer, buildTransaction, type FindTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
 import { type Followed, followCancellation, type WorkerStyle } from "../worker/follow.ts";
 
 /** Requests a cancellation; what was not sent is canceled at once. Stellar stays unchanged (facts 5.5). */
@@ -26,7 +26,7 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
     });
 }
 
-export const cancelTransaction = cancellingBy(transactionOf);
+export const cancelTransaction = cancellingBy(buildTransaction);
 
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;

@@ -5,13 +5,13 @@ import { transactionsOf } from "../lifecycle/nonces.ts";
 import { listReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { type FindTransaction, kindOf, relayerOf, transactionOf } from "../transaction/lookup.ts";
+import { buildTransaction, type FindTransaction, kindOf, relayerOf } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
   store.read((state) => {
     relayerOf(state, relayerId);
-    const status = statusOf(query);
+    const status = getStatus(query);
     const found = transactionsOf(state, relayerId).filter((transaction) => hasStatus(transaction, status));
     const ordered = newestFirst(found, status === "confirmed" ? "confirmed_at" : "created_at");
     const first = status === undefined ? 0 : 1;
@@ -26,7 +26,7 @@ function hasStatus({ status, is_canceled }: Resource, requested: string | undefi
 
 const NOT_FINAL = [...PENDING_STATUSES, "mined"];
 
-function statusOf(query: URLSearchParams): string | undefined {
+function getStatus(query: URLSearchParams): string | undefined {
   const [status, ...more] = query.getAll("status");
   const isKnown = status === undefined || STATUSES.some((known) => known === status.toLowerCase());
   if (isKnown && more.length === 0) return status?.toLowerCase();
@@ -44,7 +44,7 @@ export function gettingBy(find: FindTransaction): Handler {
     });
 }
 
-export const getTransaction = gettingBy(transactionOf);
+export const getTransaction = gettingBy(buildTransaction);
 
 /** Reads a transaction by nonce (facts 3.4). Of a failed one and the one that filled its gap, the newer. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {

@@ -178,7 +178,7 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   const isSubmitting = !state.faults?.isDead("submit");
   for (const lifecycle of state.lifecycles.values()) {
     // No step is due before the time of its lifecycle.
-    if (isEarlier(lifecycle.due)) offer(dueOf(state, lifecycle), (timestamp) => take(state, lifecycle, timestamp));
+    if (isEarlier(lifecycle.due)) offer(computeDue(state, lifecycle), (timestamp) => take(state, lifecycle, timestamp));
     if (isSubmitting && lifecycle.again)
       offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
   }
@@ -202,7 +202,7 @@ function minings(state: ServerState): Due[] {
 }
 
 /** Returns when a step is due; undefined while it waits for the chain, a node, or a dead worker. */
-function dueOf(state: ServerState, lifecycle: Lifecycle): number | undefined {
+function computeDue(state: ServerState, lifecycle: Lifecycle): number | undefined {
   if (state.faults?.isDead(WORKERS[lifecycle.next])) return undefined;
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
   if (lifecycle.next !== "sent") return lifecycle.due;

@@ -52,7 +52,7 @@ export function createFailures(failures: readonly InjectedFailure[], random: Pic
   return (method: string, path: string): Error | undefined => {
     const fitting = rules.filter((rule) => (rule.method === "*" || rule.method === method) && rule.pattern.test(path));
     const met = fitting.find((rule) => random.fraction() < rule.rate);
-    return met && refusalOf(met.status);
+    return met && createRefusal(met.status);
   };
 }
 
@@ -64,7 +64,7 @@ function globPattern(glob: string): RegExp {
 const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests(), serverFault()];
 
 /** Returns the error for a status, with a message of interface 1.4 if there is one. */
-function refusalOf(status: InjectedFailure["status"]): Error {
+function createRefusal(status: InjectedFailure["status"]): Error {
   if (status === "dead" || status === "two-nonces") throw new Error(`not a failure of a request: ${status}`);
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();

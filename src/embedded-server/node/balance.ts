@@ -12,17 +12,17 @@ import { isSame } from "./chain.ts";
 export function balanceOf(state: ServerState, relayer: Resource, now: number): bigint {
   if (kindOf(relayer) !== "evm") return openingBalance(relayer);
   const height = heightAt(now, rulesOf(state, networkOf(state, relayer)).blockTime);
-  return openingBalance(relayer) + changeOf(state, relayer, String(relayer.address), height);
+  return openingBalance(relayer) + computeChange(state, relayer, String(relayer.address), height);
 }
 
 /** Returns the balance of any address after a block, as the node of a relayer shows it. */
 export function balanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const isOwner = (each: Resource) => networkIdOf(each) === networkIdOf(relayer) && isSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
-  return (owner ? openingBalance(owner) : 0n) + changeOf(state, relayer, address, block);
+  return (owner ? openingBalance(owner) : 0n) + computeChange(state, relayer, address, block);
 }
 
-function changeOf(state: ServerState, relayer: Resource, address: string, block: number): bigint {
+function computeChange(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const network = networkOf(state, relayer);
   return balanceChange(chainOf(state, network), rulesOf(state, network), address.toLowerCase(), block);
 }

@@ -113,7 +113,7 @@ export function shownTransaction(view: NodeView, transaction: ChainTransaction |
     maxPriorityFeePerGas: isLegacy ? null : hex(tip),
     blockHash: block === undefined ? null : blockHash(view, block),
     blockNumber: block === undefined ? null : hex(BigInt(block)),
-    transactionIndex: "block" in transaction ? indexOf(view, transaction) : null,
+    transactionIndex: "block" in transaction ? getIndex(view, transaction) : null,
   };
 }
 
@@ -122,7 +122,7 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
   const { hash, from, to, block, isLegacy } = transaction;
   return {
     transactionHash: hash,
-    transactionIndex: indexOf(view, transaction),
+    transactionIndex: getIndex(view, transaction),
     blockHash: blockHash(view, block),
     blockNumber: hex(BigInt(block)),
     from,
@@ -136,7 +136,7 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
   };
 }
 
-function indexOf({ chain }: NodeView, { hash, block }: MinedTransaction): string {
+function getIndex({ chain }: NodeView, { hash, block }: MinedTransaction): string {
   const own = chain.mined.filter((each) => each.block === block);
   return hex(BigInt(own.findIndex((each) => each.hash === hash)));
 }

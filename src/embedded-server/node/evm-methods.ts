@@ -77,10 +77,10 @@ function traced(call: JsonValue | undefined, options: JsonValue | undefined, sta
 function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
   const { from, value, to } = isJsonObject(call) ? call : {};
   if (typeof from === "string") {
-    const balance = wireAmount(overrideOf(overrides, from).balance) ?? balanceOf(from);
+    const balance = wireAmount(buildOverride(overrides, from).balance) ?? balanceOf(from);
     if ((wireAmount(value) ?? 0n) > balance) throw new NodeError(REFUSED);
   }
-  const { code } = overrideOf(overrides, to);
+  const { code } = buildOverride(overrides, to);
   if (code === undefined) return outcomeOf(callIn(call));
   if (code === RELAY_CODE) return relayed(callIn(call));
   // No other code can run here.
@@ -94,7 +94,7 @@ function relayed({ data }: ContractCall): CallOutcome {
   return { isReverted: false, returnData: `0x${succeeded.padStart(64, "0")}${returnData.slice(2)}` };
 }
 
-function overrideOf(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
+function buildOverride(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = isJsonObject(overrides) ? Object.entries(overrides) : [];
   const found = all.find(([key]) => isSame(key, address))?.[1];
   return isJsonObject(found) ? found : {};
@@ -203,12 +203,12 @@ function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: No
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
   const oldest = (blockNumber(view, newest) ?? view.height) - blocks + 1;
   const { market, blockTime } = view.rules;
-  const rewardsOf = (block: number) => rewardsAt(market.at(timeOf(block, blockTime)), percentiles);
+  const listRewards = (block: number) => rewardsAt(market.at(timeOf(block, blockTime)), percentiles);
   return {
     oldestBlock: hex(BigInt(oldest)),
     baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => hex(baseFeeAt(view, oldest + index))),
     gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
-    reward: Array.from({ length: blocks }, (_, index) => rewardsOf(oldest + index)),
+    reward: Array.from({ length: blocks }, (_, index) => listRewards(oldest + index)),
   };
 }
 

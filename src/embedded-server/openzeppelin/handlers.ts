@@ -26,7 +26,7 @@ import { fits, flag, listOf, oneOf, optional, type Read, ShapeError, struct, tex
 import { serviceTransaction, shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 import { createSigner } from "./signers.ts";
-import { acceptAsService, flawOf } from "./transactions.ts";
+import { acceptAsService, getFlaw } from "./transactions.ts";
 import { typedBody } from "./typed-body.ts";
 import { serviceStyle } from "./worker-style.ts";
 
@@ -207,7 +207,7 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.list": paged(shownAs(serviceTransaction, handlers["tx.list"])),
   "tx.get": shownAs(serviceTransaction, gettingBy(anyTransaction)),
   "tx.get-by-nonce": shownAs(serviceTransaction, handlers["tx.get-by-nonce"]),
-  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, flawOf, serviceStyle)),
+  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, getFlaw, serviceStyle)),
   "tx.replace": shownAs(serviceTransaction, replaceTransaction),
   "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction, serviceStyle)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),

@@ -34,19 +34,19 @@ function readConfig(value: JsonValue): JsonObject {
   return value as JsonObject;
 }
 
-const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, shapeOf(type, signerFields[type])])) as Record<
+const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, createShape(type, signerFields[type])])) as Record<
   SignerType,
   Read<unknown>
 >;
 
-function shapeOf(name: string, fields: readonly SignerField[]): Read<unknown> {
+function createShape(name: string, fields: readonly SignerField[]): Read<unknown> {
   const required = fields.filter(({ optional }) => optional !== true).map(({ name }) => name);
   return struct(name, Object.fromEntries(fields.map((field) => [field.name, fieldShape(field)])), { required });
 }
 
 function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerField): Read<unknown> {
   const word = words ? oneOf(words) : text;
-  const read = fields ? shapeOf(name, fields) : rule === "u32" ? whole("u32", MAX_U32) : word;
+  const read = fields ? createShape(name, fields) : rule === "u32" ? whole("u32", MAX_U32) : word;
   return isOptional ? optional(read) : read;
 }
 

@@ -29,10 +29,10 @@ export function readSolana(relayer: Resource, value: JsonValue, now: number): Js
   const [first] = [
     ...untilRule(body, now),
     ...(transactionSchemas.solana.safeParse(body).error?.issues ?? []).map(
-      ({ path, message }) => `${sourceOf(path.join("."))}${message}`,
+      ({ path, message }) => `${getSource(path.join("."))}${message}`,
     ),
     ...decodeRule(body),
-    ...relayerRules.solana(body, relayer).map(({ path, rule }) => `${sourceOf(path)}${rule}`),
+    ...relayerRules.solana(body, relayer).map(({ path, rule }) => `${getSource(path)}${rule}`),
   ];
   if (first !== undefined) throw new Refusal(400, first);
   return body;
@@ -51,7 +51,7 @@ function untilRule({ valid_until: until }: JsonObject, now: number): string[] {
 }
 
 /** Returns `Instruction 0 account 1: ` if the path is inside an instruction. */
-function sourceOf(path: string): string {
+function getSource(path: string): string {
   const [, index, at] = /^instructions\.([0-9]+)(?:\.accounts\.([0-9]+))?/.exec(path) ?? [];
   if (index === undefined) return "";
   return `Instruction ${index}${at === undefined ? "" : ` account ${at}`}: `;

@@ -119,7 +119,7 @@ export function readStellar(_: Resource, value: JsonValue): JsonObject {
   const body = readRequest(value) as JsonObject;
   for (const [index, stage] of stellarStages.entries()) {
     const [issue] = stage.safeParse(body).error?.issues ?? [];
-    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${wordsOf(issue.message, body)}`);
+    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${formatWords(issue.message, body)}`);
   }
   return body;
 }
@@ -134,6 +134,6 @@ export function stellarFlaw(value: JsonValue): string | undefined {
 /** The fields that are checked then; an invalid `valid_until` is ignored even then, and unknown fields always are. */
 const PREPARED = new Set<PropertyKey | undefined>(["source_account", "operations", "memo"]);
 
-function wordsOf(message: string, { transaction_xdr: xdr }: JsonObject): string {
+function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): string {
   return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }

@@ -106,7 +106,7 @@ export const acceptAsService: Accept = (relayer, body, now) => {
 };
 
 /** Returns the error for a body that is accepted but cannot be prepared; EVM shows it in the record itself. */
-export const flawOf: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
+export const getFlaw: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;

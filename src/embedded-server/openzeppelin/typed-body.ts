@@ -10,13 +10,13 @@ export function typedBody<T>(request: WireRequest, read: Read<T>): T {
     return read(value);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    const { line, column } = endOf(request.body ?? "", error);
+    const { line, column } = buildEnd(request.body ?? "", error);
     throw malformed(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
   }
 }
 
 /** Returns where the service refuses: the end of the key or value, or of the body for a missing field. */
-function endOf(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
+function buildEnd(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
   const text = body.trimEnd();
   const before = key === undefined ? text : text.slice(0, endOfField(text, key, isKey));
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") - 1 };

@@ -38,7 +38,7 @@ const RATE_DECIMALS = 2;
 const MOST_DECIMALS = 255n;
 
 /** Returns a transaction's fee for its parts: signatures on Solana, operations on Stellar, and one that pays. */
-function feeOf(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
+function buildFee(kind: SponsoredKind, relayer: Resource, token: string, parts: number): Fee {
   const { decimals, cost, rate: usual, tokenDecimals: usualDecimals } = MARKETS[kind];
   const own = cost * BigInt(parts + 1);
   const rate = ["native", "XLM", ""].includes(token) ? PAR : usual;
@@ -122,12 +122,12 @@ function buildStellar(sponsorship: Sponsorship): JsonObject {
 }
 
 function solanaFee({ relayer, body }: Sponsorship): Fee {
-  return feeOf("solana", relayer, String(body.fee_token), 1);
+  return buildFee("solana", relayer, String(body.fee_token), 1);
 }
 
 /** Returns the fee. The number of operations in an envelope is not parsed. */
 function stellarFee({ relayer, body: { fee_token: token, operations } }: Sponsorship): Fee {
-  return feeOf("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
+  return buildFee("stellar", relayer, String(token), Array.isArray(operations) ? operations.length : 1);
 }
 
 /** Two minutes in milliseconds (facts 3.5). */

@@ -66,9 +66,9 @@ function keptState(kept: JsonValue): KeptState {
     signers: kept.signers === undefined ? demoSigners : resources(kept.signers, "signers"),
     plugins: kept.plugins === undefined ? demoPlugins : resources(kept.plugins, "plugins"),
     hashes: count(kept.hashes, "hashes"),
-    lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
-    checks: listOf(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),
-    ...(kept.chains !== undefined && { chains: listOf(kept.chains, chainIn, "chains must be a list of chains") }),
+    lifecycles: readList(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
+    checks: readList(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),
+    ...(kept.chains !== undefined && { chains: readList(kept.chains, chainIn, "chains must be a list of chains") }),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }
@@ -85,7 +85,7 @@ function resources(value: JsonValue | undefined, field: string): Resource[] {
   return value;
 }
 
-function listOf<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, why: string): T[] {
+function readList<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, why: string): T[] {
   if (!Array.isArray(value)) throw new StateError(why);
   return value.map((each) => {
     const found = read(each);

@@ -92,10 +92,10 @@ export function createState({
     chains: new Map(chains),
     outbox: [],
   };
-  return chains ? state : { ...state, chains: chainsOf(state, broadcast) };
+  return chains ? state : { ...state, chains: buildChains(state, broadcast) };
 }
 
-function chainsOf(state: ServerState, broadcast: readonly Resource[]): ServerState["chains"] {
+function buildChains(state: ServerState, broadcast: readonly Resource[]): ServerState["chains"] {
   const records = state.transactions
     .held()
     .filter(({ from }) => from !== undefined)

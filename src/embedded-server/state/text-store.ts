@@ -15,15 +15,15 @@ export interface KeptText {
  * error with its `name` (for a file, its path), and stays unchanged.
  */
 export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
-  const stateOf = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
+  const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
   return {
     async read(look) {
-      return look(stateOf(await kept.load()));
+      return look(buildState(await kept.load()));
     },
     async change<T>(edit: (state: ServerState) => T): Promise<T> {
       const results: T[] = [];
       await kept.change((text) => {
-        const state = stateOf(text);
+        const state = buildState(text);
         results.push(edit(state));
         return stateToText(state);
       });

@@ -63,35 +63,35 @@ async function deliverUpdate(update: Update, options: DeliveriesOptions): Promis
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
-  const id = await notificationIdOf(relayerId, options.store);
+  const id = await readNotificationId(relayerId, options.store);
   for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.sleep(waitBeforeAttempt(attempt, random.fraction()), interrupt);
     if (interrupt.aborted) return;
     const notification = await options.store.read(({ notifications }) => notifications.get(id));
     if (!notification || isReserved(String(notification.url))) return;
-    const status = await attemptOf(notification, body, options);
+    const status = await readAttempt(notification, body, options);
     await options.delivered({ notification: notification.id, event, attempt, ...(status && { status }) });
     if (status !== undefined && status >= 200 && status < 300) return;
   }
 }
 
 /** Returns the ID of a relayer's notification; empty if there is none. */
-function notificationIdOf(relayerId: string, store: ServerStore): Promise<string> {
+function readNotificationId(relayerId: string, store: ServerStore): Promise<string> {
   return store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
 }
 
-async function attemptOf(
+async function readAttempt(
   { url, signing_key: key }: Resource,
   body: string,
   { deliver, interrupt }: DeliveriesOptions,
 ): Promise<number | undefined> {
   const isSigned = typeof key === "string" && key !== "";
-  const signature = isSigned ? { "x-signature": await signatureOf(key, body) } : {};
+  const signature = isSigned ? { "x-signature": await readSignature(key, body) } : {};
   const headers = { "content-type": "application/json", accept: "*/*", ...signature };
   return await deliver({ url: String(url), headers, body }, interrupt).catch(() => undefined);
 }
 
 /** Loads the hashes with the first signed delivery, so that the server listens sooner. */
-async function signatureOf(key: string, body: string): Promise<string> {
+async function readSignature(key: string, body: string): Promise<string> {
   return (await import("../../contract/webhook/signature.ts")).webhookSignature(key, body);
 }

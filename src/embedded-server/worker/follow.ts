@@ -33,7 +33,7 @@ export function followReplacement(state: ServerState, followed: Followed, now: n
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;
   if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
-  const lifecycle = lifecycleOf(state, followed, now, style);
+  const lifecycle = buildLifecycle(state, followed, now, style);
   const isPriced = style.reprices !== undefined && record.status !== "pending";
   const attempt = { due: now + (style.reprices ?? 0), tries: 0, reprices: isPriced };
   const late = afterOriginal(state, followed, now);
@@ -46,7 +46,7 @@ export function followReplacement(state: ServerState, followed: Followed, now: n
 
 /** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
 export function followCancellation(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
-  const lifecycle = lifecycleOf(state, followed, now, style);
+  const lifecycle = buildLifecycle(state, followed, now, style);
   const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
 }
@@ -56,7 +56,7 @@ function canBeSigned({ status, to }: Resource): boolean {
   return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
 }
 
-function lifecycleOf(
+function buildLifecycle(
   { lifecycles }: ServerState,
   { record: { id, status } }: Followed,
   now: number,

@@ -22,16 +22,16 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
   const details = [...missed.map(stepDetail), ...cannot.map(impossibleDetail)];
   if (details.length === 0) return undefined;
-  const errors = missed.flatMap(({ outcome }) => errorOf(outcome) ?? []);
+  const errors = missed.flatMap(({ outcome }) => findError(outcome) ?? []);
   const open = errors.find(({ applied }) => applied !== "no");
   // No further run settles what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
-  return new RelayctlError(wordFor(ended, errors, interrupt), messageOf(ended, cannot, interrupt), {
+  return new RelayctlError(wordFor(ended, errors, interrupt), formatMessage(ended, cannot, interrupt), {
     applied: appliedTogether(
-      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (errorOf(outcome)?.applied ?? "no"))),
+      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (findError(outcome)?.applied ?? "no"))),
     ),
     details,
-    ...(details.length > 1 && { summary: summaryOf(details) }),
+    ...(details.length > 1 && { summary: summarize(details) }),
     because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
     ...(hint !== undefined && { hint }),
     cause: open ?? errors[0],
@@ -47,7 +47,11 @@ function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], 
 }
 
 /** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
-function messageOf(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal): string {
+function formatMessage(
+  ended: readonly EndedStep[],
+  cannot: readonly ImpossibleChange[],
+  { aborted }: AbortSignal,
+): string {
   const counts = new Map<string, number>();
   for (const each of ended) counts.set(outcomeWord(each), (counts.get(outcomeWord(each)) ?? 0) + 1);
   const parts = WORDS.flatMap(([word, text]) => {
@@ -72,7 +76,7 @@ const WORDS: readonly (readonly [word: string, text: string])[] = [
 ];
 
 /** Returns the details by their reason, and the steps that were not started in one line. */
-function summaryOf(details: readonly Problem[]): string[] {
+function summarize(details: readonly Problem[]): string[] {
   const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
   const others = details.filter(({ given }) => given !== "not_started");
   return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${namedOf(unsent)}`])];
@@ -83,7 +87,7 @@ function stepDetail(each: EndedStep): Problem {
 }
 
 /** A disabled relayer is a conflict, as if the service had refused the change. */
-function errorOf(outcome: StepOutcome): RelayctlError | undefined {
+function findError(outcome: StepOutcome): RelayctlError | undefined {
   if (outcome.kind === "failed") return outcome.error;
   return outcome.kind === "disabled" ? new RelayctlError("conflict", "disabled", { retryable: true }) : undefined;
 }

@@ -18,13 +18,13 @@ import { canonicalUrls } from "./rpc-urls.ts";
  * @param resource of a file, or as the service returns it
  */
 export function canonicalMembers(noun: FleetNoun, resource: JsonObject): ReadonlyMap<string, string> {
-  const texts = textsOf(noun, resource).filter((member): member is [string, string] => member[1] !== undefined);
+  const texts = listTexts(noun, resource).filter((member): member is [string, string] => member[1] !== undefined);
   return new Map(texts);
 }
 
 type MemberText = [path: string, text: string | undefined];
 
-function textsOf(noun: FleetNoun, resource: JsonObject): MemberText[] {
+function listTexts(noun: FleetNoun, resource: JsonObject): MemberText[] {
   switch (noun) {
     case "relayers":
       return relayerTexts(resource);

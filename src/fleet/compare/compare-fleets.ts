@@ -90,7 +90,7 @@ export async function compareFleets(
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
   const context = { live, existence, referred };
-  for (const resource of [...desired.resources].sort((one, other) => inOrder(idOf(one), idOf(other)))) {
+  for (const resource of [...desired.resources].sort((one, other) => inOrder(buildId(one), buildId(other)))) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
     all.push(findings);
@@ -121,7 +121,7 @@ export async function compareFleets(
   return { plan, referred };
 }
 
-function idOf({ noun, id }: PlannedResource): PlannedResource {
+function buildId({ noun, id }: PlannedResource): PlannedResource {
   return { noun, id };
 }
 

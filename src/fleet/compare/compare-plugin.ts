@@ -26,7 +26,7 @@ export function comparePlugin({ fields }: DesiredResource, live: JsonObject, fin
   for (const [name, byDefault] of Object.entries(PLUGIN_DEFAULTS)) {
     const after = fields[name] ?? null;
     const before = pluginMember(name, live);
-    if (textOf(after ?? byDefault) === textOf(before ?? byDefault)) continue;
+    if (formatText(after ?? byDefault) === formatText(before ?? byDefault)) continue;
     if (live.raw_response === undefined) {
       const reason = "services before v1.4 cannot change a plugin";
       findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
@@ -43,7 +43,7 @@ export function pluginMember(name: string, plugin: JsonObject): JsonValue {
   return value ?? null;
 }
 
-function textOf(value: JsonValue): string {
+function formatText(value: JsonValue): string {
   return presentText(value) ?? canonicalJson({});
 }
 

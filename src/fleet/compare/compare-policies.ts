@@ -25,7 +25,7 @@ export function comparePolicies({ kind, desired, live }: Compared, findings: Fin
       findings.unknown(name, reasons.unreadable);
       continue;
     }
-    if (textOf(field, after) === textOf(field, before)) continue;
+    if (formatText(field, after) === formatText(field, before)) continue;
     const rule = after === null && required.find((missing) => missing.path === path.join("."))?.rule;
     if (rule) {
       findings.impossible(name, { before, after, reason: `the service requires it: ${rule}` });
@@ -40,10 +40,10 @@ export function comparePolicies({ kind, desired, live }: Compared, findings: Fin
 
 /** Returns the text of a policy; undefined if it acts as if it were not set. */
 export function policyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
-  return textOf(field, valueAt(policies, path));
+  return formatText(field, valueAt(policies, path));
 }
 
-function textOf(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
+function formatText(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
   return field ? canonicalPolicy(field, value) : presentText(value);
 }
 

@@ -52,13 +52,13 @@ export function signerType(type: JsonValue | undefined): JsonValue {
 
 /** Returns the values in the config of a signer, by dotted path. */
 export function configLeaves({ config }: JsonObject): readonly ConfigLeaf[] {
-  return isJsonObject(config) ? leavesOf(config, "config") : [];
+  return isJsonObject(config) ? listLeaves(config, "config") : [];
 }
 
-function leavesOf(object: JsonObject, at: string): ConfigLeaf[] {
+function listLeaves(object: JsonObject, at: string): ConfigLeaf[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const path = `${at}.${name}`;
-    return isJsonObject(value) ? leavesOf(value, path) : [{ path, value }];
+    return isJsonObject(value) ? listLeaves(value, path) : [{ path, value }];
   });
 }
 

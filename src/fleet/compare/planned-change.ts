@@ -40,17 +40,17 @@ export function creationBody({ noun, id, fields }: DesiredResource): JsonObject 
 /** Returns each member that a creation sets. */
 function createdMembers(desired: DesiredResource): PlannedMember[] {
   const { id: _id, ...body } = creationBody(desired);
-  return Object.entries(body).flatMap(([name, value]) => membersOf(desired, [name], value));
+  return Object.entries(body).flatMap(([name, value]) => listMembers(desired, [name], value));
 }
 
-function membersOf(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
+function listMembers(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, member]) =>
-      member === null ? [] : membersOf(desired, [...path, name], member),
+      member === null ? [] : listMembers(desired, [...path, name], member),
     );
   }
   const name = path.join(".");
-  const byDefault = defaultOf(desired, path);
+  const byDefault = findDefault(desired, path);
   return [
     {
       path: name,
@@ -62,7 +62,7 @@ function membersOf(desired: DesiredResource, path: readonly string[], value: Jso
   ];
 }
 
-function defaultOf({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
+function findDefault({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
   if (head !== "policies" || !isNetworkKind(fields.network_type)) return undefined;
   const field = fieldAt(policyFields[fields.network_type], rest.join("."));
   return field && unsetValue(field);

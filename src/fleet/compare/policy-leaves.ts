@@ -12,7 +12,7 @@ export interface PolicyLeaf {
 
 /** Returns the policies of a kind of network that this version knows; none for an unknown kind. */
 export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
-  return isNetworkKind(kind) ? leavesOf(policyFields[kind]) : [];
+  return isNetworkKind(kind) ? listLeaves(policyFields[kind]) : [];
 }
 
 /** Returns the policies of a relayer that this version does not know. */
@@ -32,10 +32,10 @@ export function setAt(object: JsonObject, path: readonly string[], value: JsonVa
   setAt(next, rest, value);
 }
 
-function leavesOf(fields: PolicyFields, path: readonly string[] = []): PolicyLeaf[] {
+function listLeaves(fields: PolicyFields, path: readonly string[] = []): PolicyLeaf[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const at = [...path, name];
-    return field.type === "object" ? leavesOf(field.fields, at) : [{ path: at, field }];
+    return field.type === "object" ? listLeaves(field.fields, at) : [{ path: at, field }];
   });
 }
 

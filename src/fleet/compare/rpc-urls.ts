@@ -59,7 +59,7 @@ export async function compareUrls(
   live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
 ): Promise<UrlComparison> {
-  const pairs = pairsOf(distinct(desired), distinct(live)) ?? pairsOf(desired, live);
+  const pairs = listPairs(distinct(desired), distinct(live)) ?? listPairs(desired, live);
   if (!pairs) return "different";
   const hidden = pairs.filter(([one, other]) => one.url !== other.url);
   const toTest = hidden.filter(([{ url }]) => hiddenIn(url) === undefined);
@@ -84,7 +84,7 @@ function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
 }
 
 /** Returns for each entry of a file the one of the service that may be the same; undefined if any has none. */
-function pairsOf(
+function listPairs(
   desired: readonly WeightedUrl[],
   live: readonly WeightedUrl[],
 ): (readonly [WeightedUrl, WeightedUrl])[] | undefined {

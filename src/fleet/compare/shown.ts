@@ -18,15 +18,15 @@ export function shownBefore(desired: Referring, path: string, before: JsonValue,
     after,
     (leaf, at) => {
       const reference = hidden.has(at) ? references.get(at) : undefined;
-      if (reference !== undefined) known.set(keyOf(leaf, at), reference);
+      if (reference !== undefined) known.set(getKey(leaf, at), reference);
       return leaf;
     },
     path,
   );
-  return known.size === 0 ? before : withLeaves(before, (leaf, at) => known.get(keyOf(leaf, at)) ?? leaf, path);
+  return known.size === 0 ? before : withLeaves(before, (leaf, at) => known.get(getKey(leaf, at)) ?? leaf, path);
 }
 
 /** Returns the same for equal values at one path, in whatever order and case. */
-function keyOf(leaf: JsonValue, at: string): string {
+function getKey(leaf: JsonValue, at: string): string {
   return `${at.replace(/\.\d+(?=\.|$)/g, "")} ${String(leaf).toLowerCase()}`;
 }

@@ -19,13 +19,13 @@ const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network"
 
 /** Returns networks with what they inherit from others of their type by `from`. */
 export function withInheritance(networks: readonly OwnNetwork[]): ReadonlyMap<FileItem, DesiredResource> {
-  const byId = new Map(networks.map((network) => [idOf(network), network]));
+  const byId = new Map(networks.map((network) => [getId(network), network]));
   const done = new Map<FileItem, DesiredResource>();
   for (const network of networks) resolve(network, byId, done, []);
   return done;
 }
 
-function idOf({ fields }: OwnNetwork): string {
+function getId({ fields }: OwnNetwork): string {
   return networkId(fields.network_type, fields.name);
 }
 
@@ -44,14 +44,14 @@ function resolve(
     network.item.problem("from", rule, network.fields.from);
     return undefined;
   }
-  const parent = parentOf(network, byId);
+  const parent = findParent(network, byId);
   const inherited = parent && resolve(parent, byId, done, [...from, network]);
-  const resource = resourceOf(network, inherited);
+  const resource = buildResource(network, inherited);
   done.set(network.item, resource);
   return resource;
 }
 
-function parentOf({ item, fields }: OwnNetwork, byId: ReadonlyMap<string, OwnNetwork>): OwnNetwork | undefined {
+function findParent({ item, fields }: OwnNetwork, byId: ReadonlyMap<string, OwnNetwork>): OwnNetwork | undefined {
   const { from, network_type: type } = fields;
   if (typeof from !== "string" || item.isSettled("from") || item.isSettled("type")) return undefined;
   const parent = byId.get(networkId(type, from));
@@ -59,7 +59,7 @@ function parentOf({ item, fields }: OwnNetwork, byId: ReadonlyMap<string, OwnNet
   return parent;
 }
 
-function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource | undefined): DesiredResource {
+function buildResource({ item, fields: own }: OwnNetwork, parent: DesiredResource | undefined): DesiredResource {
   const id = networkId(own.network_type, own.name);
   const fields: JsonObject = { id, ...parent?.fields, ...own };
   fields.id = id;
@@ -68,7 +68,7 @@ function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource |
     if (merged !== undefined) fields[name] = merged;
   }
   for (const name of UNSEEN) delete fields[name];
-  const isOwn = (path: string) => Object.hasOwn(own, headOf(path)) || headOf(path) === "id";
+  const isOwn = (path: string) => Object.hasOwn(own, getHead(path)) || getHead(path) === "id";
   const resource = item.resource(id, fields);
   const pathIn = (path: string) => {
     const [name = "", index = ""] = path.split(".");
@@ -76,7 +76,7 @@ function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource |
     if (!parent || !MERGED.includes(name) || !Array.isArray(merged) || !Array.isArray(list)) return path;
     return `${name}.${merged.indexOf(list[Number(index)] ?? null)}`;
   };
-  const isTaken = (path: string) => !isOwn(path) || MERGED.includes(headOf(path));
+  const isTaken = (path: string) => !isOwn(path) || MERGED.includes(getHead(path));
   const inherited = [...(parent?.references ?? [])].filter(([path]) => isTaken(path));
   return {
     ...resource,
@@ -92,11 +92,11 @@ function mergedList(inherited: JsonValue | undefined, own: JsonValue | undefined
   return [...inherited, ...own.filter((entry) => !known.has(entry))];
 }
 
-function headOf(path: string): string {
+function getHead(path: string): string {
   return path.split(".")[0] ?? "";
 }
 
 function nameInFile(path: string): string {
-  const head = headOf(path);
+  const head = getHead(path);
   return (NAMES[head] ?? head) + path.slice(head.length);
 }

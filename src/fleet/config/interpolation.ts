@@ -26,12 +26,12 @@ export function partsOf(text: string): Part[] {
   for (const found of text.matchAll(REFERENCE)) {
     parts.push({ text: text.slice(end, found.index) });
     end = found.index + found[0].length;
-    parts.push(found[0] === "$${" ? { text: "${" } : referenceOf(found[1] ?? "", found[0]));
+    parts.push(found[0] === "$${" ? { text: "${" } : buildReference(found[1] ?? "", found[0]));
   }
   return [...parts, { text: text.slice(end) }];
 }
 
-function referenceOf(inner: string, whole: string): Part {
+function buildReference(inner: string, whole: string): Part {
   const [, from, name] = whole.endsWith("}") ? (KNOWN.exec(inner) ?? []) : [];
   if ((from === "env" || from === "file") && name !== undefined) return { from, name };
   if (!whole.endsWith("}")) throw new InterpolationError(`has a \${ without a }; $\${ stands for \${`);

@@ -239,7 +239,7 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
   const symbolOf = symbolsIn(networks.values());
   const addressOf = items.some(mayHaveLabels) ? await sources.labels() : undefined;
   const known = { symbolOf, addressOf };
-  const described = items.map((item): Described => [item, networks.get(item) ?? resourceOf(item, known)]);
+  const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
   crossCheck(described, nouns);
   for (const document of documents) refuseUnclaimed(document, reading);
   const doubts = reading.report.doubtsOnly();
@@ -257,7 +257,7 @@ const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: Kn
   relayers: readRelayer,
 };
 
-function resourceOf(item: FileItem, known: KnownNames): DesiredResource {
+function buildResource(item: FileItem, known: KnownNames): DesiredResource {
   const fields = READERS[item.noun as keyof typeof READERS](item, known);
   referToHidden(item, fields);
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);

@@ -112,14 +112,14 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
 function policyNames(known: PolicyFields, path: string): readonly string[] {
   const at = path.split(".").slice(1);
   const index = at.findIndex((name) => /^[0-9]+$/.test(name));
-  if (index < 0) return at.length === 0 ? Object.keys(known) : namesOf(fieldAt(known, at.join(".")));
+  if (index < 0) return at.length === 0 ? Object.keys(known) : listNames(fieldAt(known, at.join(".")));
   const list = fieldAt(known, at.slice(0, index).join("."));
   const entry = list?.type === "list" ? (list.entry?.fields ?? {}) : {};
   const rest = at.slice(index + 1);
-  return rest.length === 0 ? Object.keys(entry) : namesOf(fieldAt(entry, rest.join(".")));
+  return rest.length === 0 ? Object.keys(entry) : listNames(fieldAt(entry, rest.join(".")));
 }
 
-function namesOf(field: ReturnType<typeof fieldAt>): readonly string[] {
+function listNames(field: ReturnType<typeof fieldAt>): readonly string[] {
   return field?.type === "object" ? Object.keys(field.fields) : [];
 }
 
@@ -160,7 +160,7 @@ function policyAmounts(item: FileItem, policies: JsonObject, fields: PolicyField
 }
 
 function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, path: string): JsonValue {
-  if (field.type === "amount") return amountOf(item, value, field, path);
+  if (field.type === "amount") return findAmount(item, value, field, path);
   if (field.type === "object" && isJsonObject(value)) return policyAmounts(item, value, field.fields, path);
   const entry = field.type === "list" ? field.entry : undefined;
   if (!entry || !Array.isArray(value)) return value;
@@ -169,7 +169,7 @@ function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, pat
   );
 }
 
-function amountOf(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
+function findAmount(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
   if (typeof value === "string" && !item.isSettled(path)) return typedAmount(item, value, field, path);
   return value;
 }

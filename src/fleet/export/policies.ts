@@ -37,7 +37,7 @@ function exportedPolicy(value: JsonValue, field: PolicyField, notation: Notation
     case "amount":
       return exportedAmount(value, field, notation);
     case "integer":
-      return integerOf(value) ?? value;
+      return computeInteger(value) ?? value;
     case "decimal":
       return shortest(value);
     case "list":
@@ -72,7 +72,7 @@ function exportedAmount(value: JsonValue, field: AmountField, notation: Notation
   return typed.length < String(amount).length && parseAmount(typed, currency) === amount ? typed : jsonInteger(amount);
 }
 
-function integerOf(value: JsonValue): JsonInteger | undefined {
+function computeInteger(value: JsonValue): JsonInteger | undefined {
   const integer = wireAmount(value);
   return integer === undefined ? undefined : jsonInteger(integer);
 }
@@ -90,11 +90,11 @@ function shortest(value: JsonValue): JsonValue {
   if (typeof number !== "number" || Math.fround(number) !== number) return value;
   for (let digits = 1; digits < MOST_DIGITS; digits++) {
     const short = Number(number.toPrecision(digits));
-    if (Math.fround(short) === number) return numberOf(short);
+    if (Math.fround(short) === number) return findNumber(short);
   }
   return value;
 }
 
-function numberOf(value: number): JsonValue {
+function findNumber(value: number): JsonValue {
   return Number.isSafeInteger(value) ? value : new NumberLiteral(String(value));
 }

@@ -17,12 +17,12 @@ export interface SourceDocument {
  * @throws RelayctlError usage, with the places and nothing of the content
  */
 export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
-  if (formatOf(file, text) === "json") return jsonDocument(file, text);
+  if (getFormat(file, text) === "json") return jsonDocument(file, text);
   const { parseYaml } = await import("./yaml-document.ts");
   return { file, format: "yaml", ...(await parseYaml(file, text)) };
 }
 
-function formatOf(file: string, text: string): SourceDocument["format"] {
+function getFormat(file: string, text: string): SourceDocument["format"] {
   const [, extension] = /\.(json|ya?ml)$/i.exec(file) ?? [];
   if (extension !== undefined) return extension.toLowerCase() === "json" ? "json" : "yaml";
   return /^\s*[{[]/.test(text) ? "json" : "yaml";

@@ -28,12 +28,12 @@ export interface Child {
 export async function textParts(text: string): Promise<Part | undefined> {
   const library = await import("yaml");
   const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
-  return contents ? partOf(contents, text, library) : undefined;
+  return contents ? findPart(contents, text, library) : undefined;
 }
 
 type Library = typeof import("yaml");
 
-function partOf(node: Node, text: string, library: Library): Part | undefined {
+function findPart(node: Node, text: string, library: Library): Part | undefined {
   const [start = 0, valueEnd = 0] = node.range ?? [];
   if (library.isScalar(node)) {
     const end = start + text.slice(start, valueEnd).trimEnd().length;
@@ -48,8 +48,8 @@ function partOf(node: Node, text: string, library: Library): Part | undefined {
   }
   if (!library.isCollection(node)) return undefined;
   const children = library.isMap(node)
-    ? node.items.map((pair) => memberOf(pair, text, library))
-    : node.items.map((item) => itemOf(item, text, library));
+    ? node.items.map((pair) => findMember(pair, text, library))
+    : node.items.map((item) => findItem(item, text, library));
   if (!children.every((child) => child !== undefined)) return undefined;
   const isFlow = node.flow === true;
   return {
@@ -57,14 +57,14 @@ function partOf(node: Node, text: string, library: Library): Part | undefined {
     start,
     at: start,
     end: isFlow ? valueEnd : lineEnd(text, children.at(-1)?.part.end ?? valueEnd),
-    value: library.isMap(node) ? objectOf(children) : children.map(({ part }) => part.value),
+    value: library.isMap(node) ? buildObject(children) : children.map(({ part }) => part.value),
     children,
   };
 }
 
-function memberOf({ key, value }: Pair<unknown, unknown>, text: string, library: Library): Child | undefined {
+function findMember({ key, value }: Pair<unknown, unknown>, text: string, library: Library): Child | undefined {
   if (!library.isScalar(key) || typeof key.value !== "string") return undefined;
-  const part = library.isNode(value) ? partOf(value, text, library) : undefined;
+  const part = library.isNode(value) ? findPart(value, text, library) : undefined;
   if (!part) return undefined;
   const [start = part.start, keyEnd = start] = key.range ?? [];
   const before = lineEnd(text, keyEnd);
@@ -72,12 +72,12 @@ function memberOf({ key, value }: Pair<unknown, unknown>, text: string, library:
   return { key: key.value, start, part: isBelow ? { ...part, start: before } : part };
 }
 
-function itemOf(item: unknown, text: string, library: Library): Child | undefined {
-  const part = library.isNode(item) ? partOf(item, text, library) : undefined;
+function findItem(item: unknown, text: string, library: Library): Child | undefined {
+  const part = library.isNode(item) ? findPart(item, text, library) : undefined;
   return part && { start: part.start, part };
 }
 
-function objectOf(children: readonly Child[]): JsonObject {
+function buildObject(children: readonly Child[]): JsonObject {
   return Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]));
 }
 

@@ -60,7 +60,7 @@ export async function readWholeJournal(folder: JournalFolder): Promise<WholeJour
     }
     files++;
     lines += chain.lines;
-    const fault = faultOf(path, chain, head?.files[name]);
+    const fault = findFault(path, chain, head?.files[name]);
     if (fault) faults.push(fault);
     else if (chain.facts !== undefined) facts.set(name, chain.facts);
   }
@@ -75,7 +75,7 @@ async function readChain(folder: JournalFolder, name: string, known: FileHead | 
   if (!file) return undefined;
   try {
     const facts = factsOf(file);
-    const chain = chainOf(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
+    const chain = buildChain(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
     return factsOf(file) === facts ? { ...chain, facts } : chain;
   } finally {
     file.close();
@@ -83,7 +83,7 @@ async function readChain(folder: JournalFolder, name: string, known: FileHead | 
 }
 
 /** @throws RelayctlError usage for a line of a newer version */
-function chainOf(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
+function buildChain(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
   const chain: Chain = { lines: 0, headAt: undefined, broken: undefined, isTorn: false };
   let before: Seen = { number: 0, digest: NO_DIGEST, prev: undefined };
   let beforeThat: Seen | undefined;
@@ -100,7 +100,7 @@ function chainOf(lines: Iterable<FileLine>, headDigest: string | undefined, path
   return chain;
 }
 
-function faultOf(file: string, chain: Chain, known: FileHead | undefined): Fault | undefined {
+function findFault(file: string, chain: Chain, known: FileHead | undefined): Fault | undefined {
   const { lines, headAt, broken, isTorn } = chain;
   const fault = (line: number, what: Fault["what"], words: string) => ({ file, line, what, words });
   if (broken) {

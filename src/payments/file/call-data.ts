@@ -14,13 +14,13 @@ export function callEncoder(
 ): (call: string, given: readonly string[]) => CallData {
   const known = new Map<string, AbiItem | string>();
   return (call, given) => {
-    const item = known.get(call) ?? functionOf(call, abi);
+    const item = known.get(call) ?? buildFunction(call, abi);
     known.set(call, item);
     return typeof item === "string" ? { problems: [{ rule: item }] } : encoded(item, given, addressOf);
   };
 }
 
-function functionOf(call: string, abi: Abi | undefined): AbiItem | string {
+function buildFunction(call: string, abi: Abi | undefined): AbiItem | string {
   try {
     return chooseFunction(call, abi);
   } catch (error) {

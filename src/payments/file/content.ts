@@ -7,7 +7,7 @@ import type { Payment, Payments } from "../payment.ts";
  */
 export function contentOf(payments: Payments): string {
   const hash = createHash("sha256");
-  for (const payment of payments) hash.update(lineOf(payment));
+  for (const payment of payments) hash.update(formatLine(payment));
   return hash.digest("hex");
 }
 
@@ -19,7 +19,7 @@ export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>)
   let count = 0;
   for (const payment of payments) {
     if (++count > most) break;
-    hash.update(lineOf(payment));
+    hash.update(formatLine(payment));
     if (counts.has(count)) found.set(count, hash.copy().digest("hex"));
   }
   return found;
@@ -31,6 +31,6 @@ export function contentsOf(payments: Payments): { content: string; first: string
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };
 }
 
-function lineOf({ to, value, data = "" }: Payment): string {
+function formatLine({ to, value, data = "" }: Payment): string {
   return `${to} ${value} ${data}\n`.toLowerCase();
 }

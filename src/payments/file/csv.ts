@@ -51,8 +51,8 @@ class CsvReader {
       fields.push(text.charCodeAt(this.at) === QUOTE ? this.quoted() : this.plain());
     } while (this.take(COMMA));
     if (this.at < text.length && !this.lineEnd()) this.afterQuote();
-    const placeOf = (index: number) => placeIn(text, { start, line }, starts[index] ?? start);
-    return this.isWhole ? { line, fields, placeOf } : "skipped";
+    const buildPlace = (index: number) => placeIn(text, { start, line }, starts[index] ?? start);
+    return this.isWhole ? { line, fields, placeOf: buildPlace } : "skipped";
   }
 
   private plain(): string {

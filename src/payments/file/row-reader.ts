@@ -69,11 +69,11 @@ class KnownTerms {
 
   /** Returns undefined for terms that are not known, and for a call. */
   get(cells: RowCells): Terms | undefined {
-    return isTransfer(cells) ? this.known.get(textOf(cells)) : undefined;
+    return isTransfer(cells) ? this.known.get(formatText(cells)) : undefined;
   }
 
   add(cells: RowCells, terms: Terms): void {
-    if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(textOf(cells), terms);
+    if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(formatText(cells), terms);
   }
 }
 
@@ -82,7 +82,7 @@ function isTransfer(cells: RowCells): boolean {
 }
 
 /** A valid text has no line break, so that the terms of another row cannot have the same text. */
-function textOf(cells: RowCells): string {
+function formatText(cells: RowCells): string {
   return TERM_COLUMNS.map((name) => cells.text(name)).join("\n");
 }
 
@@ -96,14 +96,14 @@ function refuseLoss(cells: RowCells, to: string | undefined, value: bigint | und
 }
 
 /** Returns the gas limit of a row; undefined if it has none, or one that is refused. */
-function gasLimitOf(cells: RowCells): bigint | undefined {
+function computeGasLimit(cells: RowCells): bigint | undefined {
   const text = cells.text("gas_limit");
   if (text === undefined) return undefined;
   return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
 }
 
 /** Returns the label of a row; undefined if it has none, or one that is refused. */
-function labelOf(cells: RowCells): string | undefined {
+function formatLabel(cells: RowCells): string | undefined {
   const label = cells.text("label");
   if (label === undefined) return undefined;
   if (/[\p{Cc}\u2028\u2029]/u.test(label))
@@ -141,14 +141,14 @@ export class RowReader {
     const cells = new RowCells(row, this.problems);
     const terms = this.terms.get(cells);
     const value = this.amount(cells, "value", WEI);
-    const { gasLimit } = terms ?? { gasLimit: gasLimitOf(cells) };
-    const label = labelOf(cells);
+    const { gasLimit } = terms ?? { gasLimit: computeGasLimit(cells) };
+    const label = formatLabel(cells);
     const to = this.receiver(cells);
     const data = terms ? undefined : this.data(cells, value);
     const request = terms?.request ?? this.request(cells);
     if (data === undefined) refuseLoss(cells, to, value);
-    if (terms) refuseBroken(cells, transferShape, bodyOf({ to, value }));
-    else this.validate(cells, bodyOf({ to, value, data, gasLimit, request }));
+    if (terms) refuseBroken(cells, transferShape, buildBody({ to, value }));
+    else this.validate(cells, buildBody({ to, value, data, gasLimit, request }));
     if (cells.isWrong || to === undefined || value === undefined) return undefined;
     if (!terms && this.withoutPrice.length === 0) this.terms.add(cells, { gasLimit, request });
     return {
@@ -248,7 +248,7 @@ interface Found {
   request?: JsonObject;
 }
 
-function bodyOf({ to, value, data, gasLimit, request }: Found): JsonObject {
+function buildBody({ to, value, data, gasLimit, request }: Found): JsonObject {
   return {
     ...(to !== undefined && { to }),
     ...(value !== undefined && { value: String(value) }),

@@ -117,7 +117,7 @@ function parsedLine(content: string, { line, row }: RowPlace, problems: FileProb
 
 function objectRow(object: JsonObject, content: string, { line, row }: RowPlace, problems: FileProblems): SourceRow {
   let positions: ReturnType<typeof positionsIn> | undefined;
-  const placeOf = (name: string) => {
+  const buildPlace = (name: string) => {
     positions ??= positionsIn(content);
     return { line, column: positions.get(name)?.column ?? 1 };
   };
@@ -128,10 +128,10 @@ function objectRow(object: JsonObject, content: string, { line, row }: RowPlace,
     const rule = columnProblem(name) ?? found.rule;
     if (found.text) cells.set(name, found.text);
     if (rule === undefined) continue;
-    problems.add(placeOf(name), rule, { row, column: name });
+    problems.add(buildPlace(name), rule, { row, column: name });
     refused.push(name);
   }
-  return { row, line, refused, cell: (name) => cells.get(name), placeOf };
+  return { row, line, refused, cell: (name) => cells.get(name), placeOf: buildPlace };
 }
 
 /** Returns a JSON value as text. A number is exact, or refused. */

@@ -56,7 +56,7 @@ async function readSource(
   if ("payments" in source) {
     const problems = source.payments.flatMap(memberProblems);
     if (problems.length > 0) throw usageError(problems);
-    const bytes = Buffer.from(source.payments.map(lineOf).join(""));
+    const bytes = Buffer.from(source.payments.map(formatLine).join(""));
     return { file: await readPayments({ name: NAME, bytes, placeText: placeInList }, rules), path: "" };
   }
   const bytes = await files.read(source.file, LARGEST_FILE);
@@ -79,7 +79,7 @@ function memberProblems(payment: PaymentToSend, index: number): Problem[] {
 }
 
 /** Returns a payment as a line of NDJSON with its members in one order, so that equal payments have one SHA-256. */
-function lineOf(payment: PaymentToSend): string {
+function formatLine(payment: PaymentToSend): string {
   const given = MEMBERS.flatMap((member) => {
     const value = payment[member];
     return value === undefined ? [] : [[COLUMNS[member], value] as const];
@@ -106,7 +106,7 @@ function validateRequired({ state, confirm, ...options }: SendManyOptions, probl
       problems.add(name, "must be true or false", String(options[name]));
 }
 
-function paceOf({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
+function buildPace({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
   const concurrency = wholeNumber(problems, "maxInFlight", maxInFlight, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY;
   if (rate !== undefined && !(rate > 0 && rate <= MAX_RATE))
     problems.add("rate", `must be a number above 0, at most ${MAX_RATE}`, String(rate));
@@ -117,7 +117,7 @@ function paceOf({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Pro
   };
 }
 
-function startOf(options: SendManyOptions, problems: Problems): Start {
+function buildStart(options: SendManyOptions, problems: Problems): Start {
   const { resume = false, again = false, run, assumeNotSent = [] } = options;
   const assumed = assumeNotSent.flatMap((row) => wholeNumber(problems, "assumeNotSent", row) ?? []);
   const start = { resume, again, run, assumed: [...new Set(assumed)] };
@@ -126,7 +126,7 @@ function startOf(options: SendManyOptions, problems: Problems): Start {
 }
 
 /** Returns what to wait for; undefined for nothing. */
-function waitOf({ wait = false }: SendManyOptions): RunPlan["wait"] {
+function findWait({ wait = false }: SendManyOptions): RunPlan["wait"] {
   return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
 }
 
@@ -156,37 +156,37 @@ export async function sendMany(
   validateRequired(options, problems);
   const typed = {
     relayerId,
-    pace: paceOf(options, problems),
-    start: startOf(options, problems),
-    wait: waitOf(options),
+    pace: buildPace(options, problems),
+    start: buildStart(options, problems),
+    wait: findWait(options),
   };
   const read = await problems.gather(() => readSource(source, options, { files, now: clock.now() }));
   problems.throwIfAny();
   const { file, path } = read as NonNullable<typeof read>;
   const listener = createRowListener(file, options);
-  const interrupt = anyOf(clientContext.interrupt, options.signal, listener.stopped);
+  const interrupt = buildAny(clientContext.interrupt, options.signal, listener.stopped);
   const journal = withoutToken(await needs.openJournal(options.state), clientContext.token);
   const result = await payingAlone(journal, file, async (lease) => {
     const world = libraryWorld(needs, { relayerId, options, file, path, journal, interrupt, noted: listener.noted });
     const flags = ["--server", origin];
-    const symbolOf = ({ network }: Relayer) => symbolFor(world, network);
+    const loadSymbol = ({ network }: Relayer) => symbolFor(world, network);
     const running: Running = {
       ...{ world, lease, payerId: { server: origin, relayerId }, plan: { ...typed, file, path } },
-      payer: await readPayer({ client: world.client, flags, symbolOf }, { relayerId, file }),
+      payer: await readPayer({ client: world.client, flags, symbolOf: loadSymbol }, { relayerId, file }),
       resumeLine: "the same call with resume: true",
     };
     const paid = await pay(running);
     const ended = await endedRows(withDeadline(running, options), paid.rows);
     const failure = failureOfRun(running, paid, ended);
-    const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
-    const rows = Array.from(file.payments, (payment) => paidRow(payment, outcomeOf(payment.row)));
-    return { run: paid.run, rows, sums: sumsOf(file.payments, outcomeOf), ...(failure && { failure }) };
+    const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+    const rows = Array.from(file.payments, (payment) => paidRow(payment, buildOutcome(payment.row)));
+    return { run: paid.run, rows, sums: sumsOf(file.payments, buildOutcome), ...(failure && { failure }) };
   });
   listener.rethrow();
   return result;
 }
 
-function anyOf(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
+function buildAny(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = others.filter((signal) => signal !== undefined);
   return given.length === 0 ? first : AbortSignal.any([first, ...given]);
 }

@@ -63,12 +63,12 @@ export function* reportPieces(
   yield isCsv ? HEADER : `${writeJson(reportOf(run, outcomeOf)).slice(0, -1)},"payments":[`;
   let separator = "";
   for (const rows of paymentRows(run.file.payments, outcomeOf)) {
-    yield isCsv ? rows.map(csvOf).join("") : separator + rows.map(writeJson).join(",");
+    yield isCsv ? rows.map(getCsv).join("") : separator + rows.map(writeJson).join(",");
     separator = ",";
   }
   if (!isCsv) yield "]}\n";
 }
 
-function csvOf(row: PaymentRow): string {
+function getCsv(row: PaymentRow): string {
   return csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")));
 }

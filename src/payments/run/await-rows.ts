@@ -69,7 +69,7 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
   async function readSingles(round: Round): Promise<void> {
     for (const id of [...unlisted].slice(0, MOST_SINGLE)) {
       round.requests++;
-      const record = await recordOf(id);
+      const record = await readRecord(id);
       unlisted.delete(id);
       if (!record) round.gone.push(id);
       else unlisted.add(id);
@@ -77,7 +77,7 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
     }
   }
 
-  async function recordOf(id: string): Promise<Transaction | undefined> {
+  async function readRecord(id: string): Promise<Transaction | undefined> {
     try {
       return (await client.tx.get(relayerId, id)).data;
     } catch (error) {
@@ -129,7 +129,7 @@ export async function awaitRows(
     const turnEnds = clock.elapsed() + PAYMENT_TURN;
     const request = {
       ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt },
-      targets: records.map((record) => targetOf(relayerId, record, open)),
+      targets: records.map((record) => buildTarget(relayerId, record, open)),
       remaining: () => Math.min(remaining(), turnEnds - clock.elapsed()),
       ownNode: world.ownNode,
       ...(world.abis && { abis: world.abis }),
@@ -143,8 +143,8 @@ export async function awaitRows(
   };
 
   const followAll = async (ready: readonly Transaction[]) => {
-    const turnOf = ({ id }: Transaction) => turns.get(id) ?? 0;
-    const groups = inGroups([...ready].sort((one, other) => turnOf(one) - turnOf(other))).values();
+    const computeTurn = ({ id }: Transaction) => turns.get(id) ?? 0;
+    const groups = inGroups([...ready].sort((one, other) => computeTurn(one) - computeTurn(other))).values();
     const work = async () => {
       for (const group of groups) if (remaining() > 0 && !interrupt.aborted) await followGroup(group);
     };
@@ -177,7 +177,7 @@ function inGroups(records: readonly Transaction[]): Transaction[][] {
   );
 }
 
-function targetOf(relayerId: string, record: Transaction, open: ReadonlyMap<string, Awaited>): Target {
+function buildTarget(relayerId: string, record: Transaction, open: ReadonlyMap<string, Awaited>): Target {
   const payment = open.get(record.id)?.payment;
   const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
   return { relayerId, id: record.id, records: [record], wanted };

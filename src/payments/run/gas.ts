@@ -51,7 +51,7 @@ export async function gasOrReasons(
   const estimates = await estimated(world, node, payments, rules);
   const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
   return Array.from(payments, (payment) => {
-    const limit = payment.gasLimit ?? estimates.get(keyOf(payment)) ?? NOT_ESTIMATED;
+    const limit = payment.gasLimit ?? estimates.get(getKey(payment)) ?? NOT_ESTIMATED;
     if (typeof limit === "string") return limit;
     if (limit + BigInt(mostOffset) <= most) return Number(limit);
     return `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
@@ -59,7 +59,7 @@ export async function gasOrReasons(
 }
 
 /** Rows with the same receiver and data need the same gas, unless one of them pays nothing. */
-function keyOf({ to, data = "0x", value }: Payment): string {
+function getKey({ to, data = "0x", value }: Payment): string {
   return `${to} ${data} ${value === 0n}`.toLowerCase();
 }
 
@@ -70,7 +70,7 @@ async function estimated(
   { relayer, concurrency }: GasRules,
 ): Promise<Map<string, bigint | string>> {
   const open = new Map<string, Payment>();
-  for (const payment of payments) if (payment.gasLimit === undefined) open.set(keyOf(payment), payment);
+  for (const payment of payments) if (payment.gasLimit === undefined) open.set(getKey(payment), payment);
   const waiting = [...open].values();
   const counts = { doing: "estimating", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
   const found = new Map<string, bigint | string>();

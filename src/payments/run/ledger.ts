@@ -36,19 +36,19 @@ export async function rowsOf(journal: Journal, run: string, count: number): Prom
   const rows = createRows(count);
   for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, run })) {
     const { payment } = write.intent;
-    if (payment) rows.add(attemptOf(write, payment));
+    if (payment) rows.add(buildAttempt(write, payment));
   }
   return rows;
 }
 
-function attemptOf(write: RecordedWrite, { row }: RecordedPayment): Attempt {
+function buildAttempt(write: RecordedWrite, { row }: RecordedPayment): Attempt {
   const { intent, outcome } = write;
   const { id, hash } = outcome?.after ?? {};
   const { message: why, status } = outcome ?? {};
   return {
     ...lostSendOf(intent),
     row,
-    outcome: stateOf(write),
+    outcome: getState(write),
     ...(typeof id === "string" && { transactionId: id }),
     ...(typeof id !== "string" && typeof hash === "string" && { hash }),
     ...(why !== undefined && { why }),
@@ -56,7 +56,7 @@ function attemptOf(write: RecordedWrite, { row }: RecordedPayment): Attempt {
   };
 }
 
-function stateOf(write: RecordedWrite): Attempt["outcome"] {
+function getState(write: RecordedWrite): Attempt["outcome"] {
   const applied = appliedOf(write);
   if (applied === "no") return "refused";
   const { id, hash } = write.outcome?.after ?? {};

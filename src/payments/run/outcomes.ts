@@ -12,13 +12,13 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
   const { wait, relayerId, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));
   const ends = new Map<number, Standing["end"]>();
-  const awaited = wait ? awaitedOf(file.payments, rows) : [];
+  const awaited = wait ? listAwaiteds(file.payments, rows) : [];
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
   const { awaitRows } = await import("./await-rows.ts");
   const rowsByHash = new Map<string, number>();
   try {
     await awaitRows(world, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
-      const found = standingOf(standing);
+      const found = buildStanding(standing);
       const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
       ends.set(row, other === undefined ? standing.end : "mismatch");
       const outcome = {
@@ -49,7 +49,7 @@ function repeatedHash({ hash }: Partial<RowOutcome>, row: number): string {
   return `its record has transaction ${hash}, which paid row ${row}`;
 }
 
-function awaitedOf(payments: Payments, rows: Rows): Awaited[] {
+function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {
   const awaited: Awaited[] = [];
   for (const payment of payments) {
     const { state, transactionId } = rows.get(payment.row);
@@ -61,7 +61,7 @@ function awaitedOf(payments: Payments, rows: Rows): Awaited[] {
 const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
 
 /** What the record and the chain show. A transaction that the record shows otherwise than the chain is neither paid nor failed. */
-function standingOf(standing: Standing): Partial<RowOutcome> {
+function buildStanding(standing: Standing): Partial<RowOutcome> {
   const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = resultOf(standing);
   const isConfirmed = verdict === "confirmed";
   if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };

@@ -65,7 +65,7 @@ export async function sendRows(
       started++;
       const { value: request, done } = unstarted.next();
       if (done) return;
-      const end = await endOf(send(request));
+      const end = await readEnd(send(request));
       note(end);
       ended(request, end);
     }
@@ -75,7 +75,7 @@ export async function sendRows(
   return stop;
 }
 
-async function endOf(sending: Promise<Transaction>): Promise<RowEnd> {
+async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
   try {
     return { end: "sent", transaction: await sending };
   } catch (error) {

@@ -77,7 +77,7 @@ export async function sendRequests(
 
   const ended = ({ row, body }: RowRequest, end: RowEnd) => {
     if (end.end === "sent") {
-      rows.sent(row, copyOf(end.transaction.id));
+      rows.sent(row, getCopy(end.transaction.id));
       counts.done++;
       sum += wireAmount(body.value) ?? 0n;
       counts.sum = formatAmount(sum, coin);
@@ -101,7 +101,7 @@ export async function sendRequests(
 }
 
 /** V8 keeps a whole response for the slice of it that is an ID. */
-function copyOf(id: string): string {
+function getCopy(id: string): string {
   return Buffer.from(id).toString();
 }
 

@@ -56,7 +56,7 @@ export function intentOf(
   { id, time, recorded }: { id: string; time: string; recorded: RecordedBody },
 ): Intent {
   const { operation, parameters = {}, body } = request;
-  const kept = before && partOf(before, request);
+  const kept = before && buildPart(before, request);
   const intent: Intent = {
     type: "intent",
     id,
@@ -87,8 +87,8 @@ export function outcomeOf(
   secrets: readonly string[] = request.body === undefined ? [] : secretTextsIn(request.body),
 ): WriteOutcome {
   if ("error" in end)
-    return withoutSecrets(secrets, { type: "outcome", ...rest, ...failureOf(end.error, hiddenTexts(request)) });
-  const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
+    return withoutSecrets(secrets, { type: "outcome", ...rest, ...createFailure(end.error, hiddenTexts(request)) });
+  const after = isJsonObject(end.data as JsonValue) ? buildPart(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
   return withMaskedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
@@ -101,7 +101,7 @@ function hiddenTexts({ body = null, hidden = [] }: ApiRequest): string[] {
   });
 }
 
-function failureOf(
+function createFailure(
   error: unknown,
   hidden: readonly string[],
 ): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
@@ -117,7 +117,7 @@ function failureOf(
  * Returns the part of a resource that a write is about: what the body names, and of transactions the known members. The
  * config of a plugin is left out, since any of its values may be a secret.
  */
-function partOf(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
+function buildPart(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];

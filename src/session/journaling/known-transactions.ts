@@ -48,10 +48,10 @@ export function createRecent(journal: Journal, own: Intent, claimed: ReadonlySet
   const newEntries = async (most: number) => {
     const found: Entry[] = [];
     for await (const entry of journal.newestFirst(receivedTime(own.time) - DAY, { mayRound: true })) {
-      if (markOf(entry) === newest || found.length === most) break;
+      if (getMark(entry) === newest || found.length === most) break;
       found.push(entry);
     }
-    newest = found[0] ? markOf(found[0]) : newest;
+    newest = found[0] ? getMark(found[0]) : newest;
     return found;
   };
   let recent: Promise<Recent> | undefined;
@@ -67,7 +67,7 @@ export function createRecent(journal: Journal, own: Intent, claimed: ReadonlySet
   };
 }
 
-function markOf({ type, id, time }: Entry): string {
+function getMark({ type, id, time }: Entry): string {
   return `${type} ${id} ${time}`;
 }
 
@@ -78,7 +78,7 @@ async function readRecent(journal: Journal, own: Intent): Promise<Recent> {
   const before = receivedTime(own.time);
   for await (const write of writesNewestFirst(journal, before - DAY, { mayRound: true })) {
     if (!isOther(write, own)) continue;
-    for (const key of keysOf(write)) keys.add(key);
+    for (const key of listKeys(write)) keys.add(key);
     if (receivedTime(write.outcome?.time) <= before) shown.push(write);
   }
   const nonces = shown.flatMap(({ outcome }) => wireAmount(outcome?.after?.nonce) ?? []);
@@ -98,12 +98,12 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
 /** Any write that has a transaction as its result claims it; a replacement or cancellation shows that it existed. */
 function hadTransaction(write: RecordedWrite, own: Intent, key: string): boolean {
   const { intent, outcome } = write;
-  if (!isOther(write, own) || !keysOf(write).includes(key)) return false;
+  if (!isOther(write, own) || !listKeys(write).includes(key)) return false;
   const isResult = intent.operation === "tx.send" && outcome?.applied === "yes";
   return isResult || receivedTime(intent.time) <= receivedTime(own.time);
 }
 
-function keysOf({ intent, outcome }: RecordedWrite): string[] {
+function listKeys({ intent, outcome }: RecordedWrite): string[] {
   return [intent, ...(outcome ? [outcome] : [])].flatMap(keysIn);
 }
 

@@ -58,7 +58,7 @@ export function maskedWord(word: string): string {
 
 /** Returns the texts of a body that may be secret: members by their place or by their name, and parts of URLs. */
 export function secretTextsIn(body: JsonValue): string[] {
-  return [...secretsIn(body), ...textsOf(body).flatMap(urlSecretsIn)];
+  return [...secretsIn(body), ...listTexts(body).flatMap(urlSecretsIn)];
 }
 
 function secretsIn(body: JsonValue): string[] {
@@ -108,8 +108,8 @@ function mapped(object: JsonObject, change: (member: JsonValue, name: string) =>
   return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
 }
 
-function textsOf(value: JsonValue): string[] {
+function listTexts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  return isJsonObject(value) ? Object.values(value).flatMap(textsOf) : [];
+  if (Array.isArray(value)) return value.flatMap(listTexts);
+  return isJsonObject(value) ? Object.values(value).flatMap(listTexts) : [];
 }

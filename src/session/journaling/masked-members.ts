@@ -20,10 +20,10 @@ export function withMaskedMembers<T extends Entry>(
 function differing(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
   if (!isJsonObject(recorded) || !isJsonObject(value)) return [];
   return Object.keys(recorded).filter(
-    (name) => recorded[name] !== value[name] && textOf(recorded[name]) !== textOf(value[name]),
+    (name) => recorded[name] !== value[name] && formatText(recorded[name]) !== formatText(value[name]),
   );
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return writeJson(value ?? null);
 }

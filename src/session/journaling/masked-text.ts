@@ -41,19 +41,19 @@ function maskedRest(rest: string): string {
 }
 
 function mayBeSecret(url: string): boolean {
-  return /[?#@]/.test(url) || !URL.canParse(url) || partsOf(url).length > 0;
+  return /[?#@]/.test(url) || !URL.canParse(url) || listParts(url).length > 0;
 }
 
 /** Returns the parts of all URLs of a text that may be secret, as far as the URLs are valid. */
 export function urlSecretsIn(text: string): string[] {
   if (!mayContainUrl(text)) return [];
-  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => partsOf(url));
+  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => listParts(url));
 }
 
 /** The shortest part of a URL that counts as a key where most URLs have none. */
 const SHORTEST_KEY = 16;
 
-function partsOf(url: string): string[] {
+function listParts(url: string): string[] {
   return secretPartsOf(url, SHORTEST_KEY);
 }
 

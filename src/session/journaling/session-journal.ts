@@ -56,7 +56,7 @@ export function sessionJournal(
   };
   /** Set by the first write: what all further ones take. */
   let known: { writes: JournaledWrites | undefined } | undefined;
-  const logOf = (name: "log" | "bulkLog"): WriteLog => ({
+  const buildLog = (name: "log" | "bulkLog"): WriteLog => ({
     begin(...write) {
       if (known) return known.writes?.[name].begin(...write);
       return opening().then((writes) => {
@@ -83,7 +83,7 @@ export function sessionJournal(
       undoes = run;
     },
     recorded: async () => await (await writes)?.recorded(),
-    log: logOf("log"),
-    bulkLog: logOf("bulkLog"),
+    log: buildLog("log"),
+    bulkLog: buildLog("bulkLog"),
   };
 }

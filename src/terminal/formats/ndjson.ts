@@ -11,17 +11,17 @@ import { isWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contr
 import { pipedJson } from "../escape.ts";
 
 export function ndjsonLine(value: JsonValue): string {
-  return lineOf(writeJson(value));
+  return formatLine(writeJson(value));
 }
 
 /** Returns a JSON object's text on one line with a last member: the same as `ndjsonLine` of `withLastMember`. */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
     return ndjsonLine(withLastMember(object, name, value));
-  return lineOf(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
+  return formatLine(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
 }
 
-function lineOf(json: string): string {
+function formatLine(json: string): string {
   return `${pipedJson(json)}\n`;
 }
 
@@ -40,7 +40,7 @@ export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless
   const pieces: Uint8Array[] = [];
   for (let index = 0; index < items.length; ) {
     const end = endOfRun(items, index, harmless);
-    pieces.push(end > index ? linesOf(items, index, end, isLent) : writtenLine(items[index] as ListItem));
+    pieces.push(end > index ? buildLines(items, index, end, isLent) : writtenLine(items[index] as ListItem));
     index = Math.max(end, index + 1);
   }
   const [only] = pieces;
@@ -72,7 +72,7 @@ function hasSecret(item: ItemSpan, field: string, harmless: Set<string>): boolea
 }
 
 /** Returns the bytes of the items, with a line ending for each comma and one at the end. */
-function linesOf(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
+function buildLines(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
   const { bytes, start } = items[from] as ItemSpan;
   const { end } = items[to - 1] as ItemSpan;
   const source = bytes.subarray(start, end + 1);

@@ -9,8 +9,8 @@ function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
     decodeStrings: false,
     write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), done),
   });
-  const sizeOf = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
-  return Object.defineProperties(drawing, { columns: sizeOf("columns"), rows: sizeOf("rows") });
+  const buildSize = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
+  return Object.defineProperties(drawing, { columns: buildSize("columns"), rows: buildSize("rows") });
 }
 
 export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {

@@ -80,7 +80,7 @@ function checkboxTheme(drawing: QuestionDrawing) {
  */
 export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing): Prompts {
   const theme = plainTheme(drawing);
-  const asked = (question: string, after?: string) => messageOf(question, columnsOf(streams), after);
+  const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);
   return {
     confirm: (question) =>
       settled(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context)),
@@ -108,12 +108,12 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
 /** The columns of the mark before a question, and before a choice without a box and with one. */
 const [MARK, CURSOR, BOX] = [2, 2, 6];
 
-function columnsOf({ output }: PromptStreams): number {
+function computeColumns({ output }: PromptStreams): number {
   return "columns" in output && typeof output.columns === "number" ? output.columns : Number.POSITIVE_INFINITY;
 }
 
 /** @param after what stands after the question, which must not be broken either */
-function messageOf(question: string, columns: number, after = ""): string {
+function formatMessage(question: string, columns: number, after = ""): string {
   const text = shown(question);
   if (after === "") return inLines(text, columns, MARK);
   const room = "x".repeat(textWidth(shown(after)));
@@ -127,8 +127,8 @@ function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
 }
 
 function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompts, "select" | "search" | "checkbox"> {
-  const columns = columnsOf(streams);
-  const asked = (question: string) => messageOf(question, columns);
+  const columns = computeColumns(streams);
+  const asked = (question: string) => formatMessage(question, columns);
   return {
     select: (question, choices, options = {}) =>
       settled(streams, (context) =>

@@ -19,8 +19,8 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
   const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
   let shown = list(asker, choices);
   return untilValid(asker, asked, (typed) => {
-    if (typed === "" && now >= 0) return oneOf(choices, String(now + 1));
-    if (!isLong || typed === "" || isNumberOf(shown, typed)) return oneOf(shown, typed);
+    if (typed === "" && now >= 0) return buildOne(choices, String(now + 1));
+    if (!isLong || typed === "" || isNumberOf(shown, typed)) return buildOne(shown, typed);
     const found = narrowed(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
     shown = list(asker, found);
@@ -51,7 +51,7 @@ function isNumberOf({ length }: readonly unknown[], typed: string): boolean {
   return /^[1-9]\d*$/.test(typed) && Number(typed) <= length;
 }
 
-function oneOf<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
+function buildOne<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
   const read = numbersIn(choices, typed);
   if ("again" in read) return read;
   const [answer, ...more] = read.answer;

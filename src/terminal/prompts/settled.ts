@@ -91,7 +91,7 @@ export async function settled<T>(streams: PromptStreams, ask: (context: PromptCo
   try {
     return await ask({ input, output, signal });
   } catch (error) {
-    throw reasonOf(error, interrupt);
+    throw buildReason(error, interrupt);
   } finally {
     endStops();
     for (const event of ENDS) input.off(event, close);
@@ -101,7 +101,7 @@ export async function settled<T>(streams: PromptStreams, ask: (context: PromptCo
 /** readline pauses its input when Ctrl-D closes it. */
 const ENDS = ["pause", "end", "close", "error"] as const;
 
-function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
+function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknown {
   if (interrupt?.aborted) {
     return interrupt.reason instanceof RelayctlError ? interrupt.reason.with({ because: UNSENT }) : stopped();
   }

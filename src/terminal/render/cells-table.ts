@@ -21,7 +21,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
       if ("value" in item) grid.add(item.value);
       else addFound(item);
   };
-  for await (const items of itemsOf(listing)) {
+  for await (const items of buildItems(listing)) {
     const before = rows.bytes;
     addAll(items);
     tally.keep(rows.bytes - before + REFERENCE * items.length);
@@ -36,7 +36,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
 }
 
 /** Yields the items page by page, built only if they must be. */
-async function* itemsOf({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
+async function* buildItems({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
   const { where, limit } = selection;
   const fields = fieldsRead(view.resource, format, selection, out);
   if (fields && where.length === 0 && !RPC_URL_FIELDS.some((field) => fields.includes(field))) {

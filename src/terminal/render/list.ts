@@ -38,12 +38,12 @@ async function createHeldRows(listing: Listing): Promise<Held> {
     },
     async print() {
       const escaping = createEscaping();
-      for (const piece of piecesOf(written, order.indexes(), whole)) await write(piece, listing, escaping);
+      for (const piece of buildPieces(written, order.indexes(), whole)) await write(piece, listing, escaping);
     },
   };
 }
 
-function* piecesOf(
+function* buildPieces(
   written: HeldTexts,
   indexes: readonly number[] | undefined,
   { header, between, footer, empty }: WholeFormat,
@@ -188,7 +188,7 @@ async function readAndStream(listing: Listing): Promise<Held | undefined> {
   let stream: RowFormat | undefined;
   let pages = 0;
   for await (const { items } of wantedItems(view.pages, selection, fields, tally)) {
-    if (pages++ === 0) stream = await streamOf(listing);
+    if (pages++ === 0) stream = await readStream(listing);
     if (stream) await writeRows(stream, items, listing);
     else tally.keep(held.add(items));
   }
@@ -196,7 +196,7 @@ async function readAndStream(listing: Listing): Promise<Held | undefined> {
 }
 
 /** Returns the rows if they are to be written as they arrive; decided at the first page. */
-async function streamOf({ view, format, selection, rows, tally, out }: Listing): Promise<RowFormat | undefined> {
+async function readStream({ view, format, selection, rows, tally, out }: Listing): Promise<RowFormat | undefined> {
   if (!rows || selection.sort || selection.query) return undefined;
   if (format === "ndjson") return rows;
   const total = tally.total ?? 0;

@@ -7,7 +7,7 @@ import type { Tally } from "./reading.ts";
 /** Returns `no relayers match network=polygon in context prod (5 in all)` */
 export function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
   if (nothing) return nothing;
-  const all = allOf(tally);
+  const all = computeAll(tally);
   const conditions = options.where ?? [];
   if (conditions.length > 0)
     return `no ${resource.many} match ${conditions.join(" and ")} in ${where} (${grouped(all)} in all)`;
@@ -22,7 +22,7 @@ export function summaryNote(
   items: readonly JsonObject[],
   tally: Tally,
 ): string {
-  const all = allOf(tally);
+  const all = computeAll(tally);
   const noun = all === 1 ? resource.one : resource.many;
   const count =
     items.length < all ? `${grouped(items.length)} of ${grouped(all)} ${noun}` : `${grouped(items.length)} ${noun}`;
@@ -34,6 +34,6 @@ export function streamingNote({ resource }: ListView, total: number): string {
   return `${grouped(total)} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
 }
 
-function allOf({ total, seen }: Tally): number {
+function computeAll({ total, seen }: Tally): number {
   return Math.max(total ?? 0, seen);
 }

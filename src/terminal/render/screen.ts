@@ -30,7 +30,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     entries.map(({ facts = [] }) => facts),
     width - indent,
   );
-  const textOf = (line: ScreenLine) => {
+  const formatText = (line: ScreenLine) => {
     if ("names" in line) return folded(line.names.map(visible), width - afterLabel);
     const wordLines = line.words.flatMap((text) => wrapped(visible(text), width - indent));
     const said = [...wordLines, ...factLines(line.facts ?? [])];
@@ -43,7 +43,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
       const shown = visible(line.label.text);
       const sign = hasMarks ? (line.isMarked ? `${mark} ` : NO_SIGN) : "";
       const start = sign + style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + GAP;
-      return `${(start + textOf(line)).trimEnd()}\n`;
+      return `${(start + formatText(line)).trimEnd()}\n`;
     })
     .join("");
 }
@@ -59,10 +59,10 @@ function factsWriter(all: readonly (readonly string[])[], width: number): (facts
   const aligned = (facts: readonly string[]) =>
     facts.map((fact, at) => spacesAfter(fact, widths[at] ?? 0) + fact).join(GAP);
   const fits = (text: string) => width === Number.POSITIVE_INFINITY || widthUpTo(text, width + 1) <= width;
-  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => lineOf(aligned(facts.map(visible)));
-  return (facts) => lineOf(facts.map(visible).filter(Boolean).join(", ")).flatMap((line) => wrapped(line, width));
+  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => listLines(aligned(facts.map(visible)));
+  return (facts) => listLines(facts.map(visible).filter(Boolean).join(", ")).flatMap((line) => wrapped(line, width));
 }
 
-function lineOf(text: string): string[] {
+function listLines(text: string): string[] {
   return text.trim() === "" ? [] : [text.trimEnd()];
 }

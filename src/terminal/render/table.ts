@@ -92,19 +92,19 @@ export async function printFields(
   { resource, isMarked, headers }: { resource: Pick<ResourceView, "derived">; headers: boolean } & Marks,
   out: Printer,
 ): Promise<void> {
-  const textOf = (item: JsonObject, path: string) => {
+  const formatText = (item: JsonObject, path: string) => {
     const isAge = out.stdout.isTerminal && derivedField(resource, path)?.isAge;
     const text = flatValue(item, path);
     return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabels(text, out);
   };
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
-  const grid = { ...gridOf(items, columnsOfFields(paths, items, resource, textOf)), ...(signs && { signs }) };
+  const grid = { ...gridOf(items, columnsOfFields(paths, items, resource, formatText)), ...(signs && { signs }) };
   const fit = fitted(grid, tableWidth(out));
   if (fit.hidden.length === 0) return printFitted(fit, headers, out);
   const { blockText } = await import("../block.ts");
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {
-    const lines = paths.map((path) => ({ label: path, value: { text: textOf(item, path) || "–" } }));
+    const lines = paths.map((path) => ({ label: path, value: { text: formatText(item, path) || "–" } }));
     await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style, tableWidth(out)), out);
   }
 }

@@ -60,7 +60,7 @@ type WriteRow = (cells: readonly string[]) => string;
 function rowsText(value: JsonValue, columns: readonly string[] | undefined, row: WriteRow, headers: boolean): string {
   const items = Array.isArray(value) ? value : [value];
   const objects = items.filter(isJsonObject);
-  if (objects.length < items.length) return items.map((item) => row(cellsOf(item))).join("");
+  if (objects.length < items.length) return items.map((item) => row(listCells(item))).join("");
   const paths = columns ?? leafPathsOfAll(objects);
   if (objects.length * paths.length > MOST_CELLS) throw tooManyCells(objects.length, paths.length);
   const rows = objects.map((item) => row(paths.map((path) => flatValue(item, path))));
@@ -75,7 +75,7 @@ function tooManyCells(rows: number, columns: number): Error {
   return usageError([{ where: "-o", rule }]);
 }
 
-function cellsOf(item: JsonValue): string[] {
+function listCells(item: JsonValue): string[] {
   return Array.isArray(item) ? item.map(valueText) : [valueText(item)];
 }
 

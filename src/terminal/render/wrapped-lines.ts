@@ -8,11 +8,11 @@ export async function printLines(lines: readonly Cell[], out: Printer): Promise<
   const style = await createStyle(out.color);
   const plain = await createStyle(false);
   const columns = tableWidth(out);
-  const lineOf = ({ text, tone }: Cell) => {
+  const formatLine = ({ text, tone }: Cell) => {
     const shown = withLabels(text, out);
     if (tone === undefined) return messageText(shown, undefined, { columns, style });
     const toned = messageText(shown, undefined, { columns, style: plain }).trimEnd();
     return `${style.cell({ text: toned, tone })}\n`;
   };
-  await printDrawn(lines.map(lineOf).join(""), out);
+  await printDrawn(lines.map(formatLine).join(""), out);
 }

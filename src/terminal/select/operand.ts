@@ -14,7 +14,7 @@ const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
 
 /** Parses a word as a number, an amount (its unit determines the base), or a text. */
 export function operandOf(text: string): Operand {
-  const number = decimalOf(text) ?? amountOf(text);
+  const number = decimalOf(text) ?? findAmount(text);
   return number ? { text, number } : { text };
 }
 
@@ -27,7 +27,7 @@ export function orderedOperandOf(text: string, condition: string): Operand {
   ]);
 }
 
-function amountOf(text: string): Decimal | undefined {
+function findAmount(text: string): Decimal | undefined {
   if (!WITH_UNIT.test(text)) return undefined;
   for (const currency of CURRENCIES) {
     const units = amountIn(text, currency);

@@ -19,14 +19,14 @@ export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
   const read = fieldReader(resource, field, now);
   const sorted = (items: readonly JsonObject[]) => {
-    const keyed = items.map((item) => ({ item, key: sortKeyOf(read(item) ?? null) }));
+    const keyed = items.map((item) => ({ item, key: findSortKey(read(item) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
   };
   return Object.assign(sorted, { field });
 }
 
 /** Returns the parsed sort key of a value, computed once per item; null if there is none. */
-function sortKeyOf(value: JsonValue): Operand | null {
+function findSortKey(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);
   return number ? { text: "", number } : { text: valueText(value) };

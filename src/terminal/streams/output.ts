@@ -41,7 +41,7 @@ const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AF
 export function createOutput(name: string, { isTerminal, open, jobs }: StreamSource, secrets: Redacting): Output {
   let failure: Error | undefined;
   const fail = (error: Error) => {
-    failure ??= failureOf(name, error);
+    failure ??= createFailure(name, error);
     return failure;
   };
   let opened: WritableText | undefined;
@@ -90,7 +90,7 @@ function redacted(chunk: string | Uint8Array, secrets: Redacting): string | Uint
   return safe === text ? chunk : safe;
 }
 
-function failureOf(name: string, error: Error): Error {
+function createFailure(name: string, error: Error): Error {
   const code = "code" in error ? String(error.code) : "an unknown fault";
   if (PIPE_CODES.includes(code)) return new ClosedPipe();
   return new RelayctlError("io", `${name} could not be written: ${code}`, { cause: error });

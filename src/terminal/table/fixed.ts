@@ -26,7 +26,7 @@ export function* fixedTable({ columns, rows, signs }: Grid, style: Style, header
   const most = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, rows.longest + MOST_AROUND);
   const drawing = {
     columns,
-    paints: TONES.map((tone) => paintOf(tone, style)),
+    paints: TONES.map((tone) => listPaints(tone, style)),
     signs: signs?.map((sign) => `${style.cell(sign)} `),
     // Spaces are never written: they are what is left of this.
     piece: Buffer.alloc(LARGE_PIECE + most, SPACE),
@@ -116,7 +116,7 @@ function copied(from: Uint8Array, start: number, end: number, piece: Buffer, to:
 }
 
 /** Returns what the style puts before and after a text of a tone. */
-function paintOf(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
+function listPaints(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
   const [before = "", after = ""] = style.cell({ text: " ", tone }).split(" ");
   return [Buffer.from(before), Buffer.from(after)];
 }

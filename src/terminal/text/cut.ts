@@ -11,14 +11,14 @@ const UNITS_PER_COLUMN = 8;
 /** Returns the text cut to a width, with `…` as its last column if it is cut. Reads no more than it returns. */
 export function shortened(text: string, most: number, measure: Measure = createMeasure()): string {
   if (text.length <= most && isSingleWidth(text)) return text;
-  const head = headOf(text, most * UNITS_PER_COLUMN);
+  const head = getHead(text, most * UNITS_PER_COLUMN);
   if (head.length === text.length && measure(head, most).end === text.length) return text;
   return head.slice(0, measure(head, most - 1).end) + CUT;
 }
 
 /** Returns any text, escaped, as a cell of this width; nothing beyond is measured. @param known shared caches */
 export function cut(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
-  const head = headOf(text, most * UNITS_PER_COLUMN);
+  const head = getHead(text, most * UNITS_PER_COLUMN);
   const shown = visibleCell(head, known?.escaping);
   return shortened(head.length === text.length ? shown : shown + CUT, most, known?.measure);
 }
@@ -29,7 +29,7 @@ export function isCut(text: string, shown: string): boolean {
 }
 
 /** Returns the first UTF-16 units, without half of a character at the end. */
-function headOf(text: string, units: number): string {
+function getHead(text: string, units: number): string {
   if (text.length <= units) return text;
   const end = Math.max(0, units);
   return text.slice(0, (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end);

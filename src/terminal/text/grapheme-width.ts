@@ -8,7 +8,7 @@ const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
 const EMOJI = 2;
 
 /** Called once for each character: texts in ASCII need none of these expressions, and they take a while to create. */
-function traitsOf(character: string): number {
+function computeTraits(character: string): number {
   // Marks, joiners, and the vowels and finals of Hangul share the columns of the preceding character.
   if (/^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character)) return IS_JOINING;
   if (/^\p{Emoji_Modifier}$/u.test(character)) return EMOJI | IS_TONE;
@@ -29,7 +29,7 @@ export type Measure = (text: string, most?: number) => Fitting;
 
 /** Creates a measure that looks up each character once. Use one measure for many texts. */
 export function createMeasure(): Measure {
-  const known = remembered(traitsOf);
+  const known = remembered(computeTraits);
   return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
 }
 

@@ -36,7 +36,7 @@ function hasUnsafe(text: string): boolean {
 
 const [SAFE, UNSAFE, MAY_BEGIN_EMOJI] = [0, 1, 2];
 
-function traitOf(character: string): number {
+function computeTrait(character: string): number {
   if (hasUnsafe(character)) return UNSAFE;
   // An emoji can be joined by such characters.
   return /^[#*0-9\p{Extended_Pictographic}]$/u.test(character) ? MAY_BEGIN_EMOJI : SAFE;
@@ -49,7 +49,7 @@ export interface Escaping {
 }
 
 export function createEscaping(): Escaping {
-  return { traitOf: remembered(traitOf), emojiLength: createEmojiLength() };
+  return { traitOf: remembered(computeTrait), emojiLength: createEmojiLength() };
 }
 
 /** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */
@@ -79,9 +79,9 @@ export function replaceUnsafe(
     if (trait === UNSAFE) {
       pieces.add(text.slice(from, at));
       from = endOfRun(text, at, codePoint);
-      pieces.add(shownOnce(codePoint).repeat((from - at) / sizeOf(codePoint)));
+      pieces.add(shownOnce(codePoint).repeat((from - at) / computeSize(codePoint)));
       at = from;
-    } else at += trait === SAFE ? sizeOf(codePoint) : sizeOfEmoji(text, at, codePoint, emojiLength);
+    } else at += trait === SAFE ? computeSize(codePoint) : sizeOfEmoji(text, at, codePoint, emojiLength);
   }
   if (from === 0) return text;
   pieces.add(text.slice(from));
@@ -97,17 +97,17 @@ function once(shown: (character: string) => string): (codePoint: number) => stri
   };
 }
 
-function sizeOf(codePoint: number): number {
+function computeSize(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;
 }
 
 function sizeOfEmoji(text: string, at: number, codePoint: number, emojiLength: EmojiLength): number {
-  const size = sizeOf(codePoint);
+  const size = computeSize(codePoint);
   return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
 }
 
 function endOfRun(text: string, start: number, codePoint: number): number {
-  const size = sizeOf(codePoint);
+  const size = computeSize(codePoint);
   let end = start + size;
   while (text.codePointAt(end) === codePoint) end += size;
   return end;

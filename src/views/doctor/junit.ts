@@ -29,7 +29,7 @@ export function* junitLines({ checks, subject = "service", examination, isFailur
       yield `  <testsuite name="${escaped(relayer ?? subject)}">`;
       suite = relayer;
     }
-    const key = keyOf(code, relayer);
+    const key = getKey(code, relayer);
     yield testCase({ code, subject: relayer ?? subject }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
   }
   if (suite !== undefined) yield "  </testsuite>";
@@ -60,13 +60,13 @@ function grouped<T extends { code: DoctorCode | null; relayer: string | null }>(
   const groups = new Map<string, T[]>();
   for (const item of items) {
     if (item.code === null) continue;
-    const key = keyOf(item.code, item.relayer);
+    const key = getKey(item.code, item.relayer);
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return groups;
 }
 
-function keyOf(code: DoctorCode, relayer: string | null): string {
+function getKey(code: DoctorCode, relayer: string | null): string {
   return `${code} ${relayer ?? ""}`;
 }
 

@@ -38,12 +38,12 @@ export function findingLines(
 ): BlockLine[] {
   const width = columns - LABEL;
   return [
-    ...findings.flatMap((finding) => linesOf(finding, width, now)),
+    ...findings.flatMap((finding) => listLines(finding, width, now)),
     ...skippedTexts(skipped).flatMap((text) => labeled("skip", wrapped(text, width), "faint")),
   ];
 }
 
-function linesOf(finding: Finding, width: number, now: number): BlockLine[] {
+function listLines(finding: Finding, width: number, now: number): BlockLine[] {
   const { code, severity, relayer, message, since, remedy, advice = "", more = [] } = finding;
   const age = since === undefined ? "" : ` (${ageText(Math.max(0, now - since))})`;
   const head = `${code}${relayer === null ? "" : ` ${relayer}`}${age}: ${message}`;

@@ -79,15 +79,18 @@ function outcomeMembers(outcome: WriteOutcome | undefined) {
 }
 
 export function relayerOf({ intent, outcome }: RecordedWrite): string | undefined {
-  if (intent.operation !== "relayers.create") return textOf(intent.ids.relayer_id);
-  return textOf(outcome?.after?.id) ?? (isJsonObject(intent.body) ? textOf(intent.body.id) : undefined);
+  if (intent.operation !== "relayers.create") return formatText(intent.ids.relayer_id);
+  return formatText(outcome?.after?.id) ?? (isJsonObject(intent.body) ? formatText(intent.body.id) : undefined);
 }
 
 export function transactionOf({ intent, outcome }: RecordedWrite): string | undefined {
-  return textOf(intent.ids.transaction_id) ?? (intent.operation === "tx.send" ? textOf(outcome?.after?.id) : undefined);
+  return (
+    formatText(intent.ids.transaction_id) ??
+    (intent.operation === "tx.send" ? formatText(outcome?.after?.id) : undefined)
+  );
 }
 
 /** An edited line may hold anything. */
-function textOf(value: JsonValue | undefined): string | undefined {
+function formatText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -51,8 +51,8 @@ export function statusScreen(
       .map((each) => statusLine(each, flags, known)),
   );
   const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
-  const active = names.length > 0 ? [{ label: labelOf("active"), names }] : [];
-  const shown = [...lines, ...active, ...(lines.length > 1 ? [totalOf(all)] : [])];
+  const active = names.length > 0 ? [{ label: buildLabel("active"), names }] : [];
+  const shown = [...lines, ...active, ...(lines.length > 1 ? [buildTotal(all)] : [])];
   return known.isMarked ? shown.map((line) => ({ isMarked: false, ...line })) : shown;
 }
 
@@ -94,22 +94,25 @@ function named(value: JsonValue | undefined, words: (text: string) => string): s
 }
 
 /** Returns the last line, which stays visible if the screen scrolls: `total  20  3 disabled, 2 paused, 15 active`. */
-function totalOf(found: readonly RelayerStatus[]): ScreenLine {
+function buildTotal(found: readonly RelayerStatus[]): ScreenLine {
   const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
   const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
   return { label: { text: "total" }, name: grouped(found.length), words: [words] };
 }
 
-function labelOf(state: HealthState) {
+function buildLabel(state: HealthState) {
   return { text: state, tone: TONES[state] };
 }
 
 /** Returns `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
 function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
   const unknown = known.unknown?.get(status.relayer.id)?.message;
-  const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
+  const words = [
+    formatWords(status, flags, unknown === undefined),
+    unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`,
+  ];
   return {
-    label: labelOf(status.health.state),
+    label: buildLabel(status.health.state),
     ...(known.isMarked && { isMarked: known.isMarked(status) }),
     name: status.relayer.id,
     words: words.filter((text) => text !== ""),
@@ -117,7 +120,7 @@ function statusLine(status: RelayerStatus, flags: readonly string[], known: Know
   };
 }
 
-function wordsOf(status: RelayerStatus, flags: readonly string[], isRead: boolean): string {
+function formatWords(status: RelayerStatus, flags: readonly string[], isRead: boolean): string {
   const { relayer, health } = status;
   if (health.state === "disabled") return disabledWords(status, flags, isRead);
   return health.state === "paused" ? pausedWords(relayer.id, flags) : "";

@@ -94,11 +94,11 @@ export const ROWS = [
 
 /** Returns one row per field, for a prompt. Addresses are shown in full. @param coin of the network */
 export function bodyRows(body: JsonObject, coin: Currency): string[][] {
-  return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], coin));
+  return ROWS.filter((key) => key in body).flatMap((key) => listRows(key, body[key], coin));
 }
 
 /** Returns a row, or one row per item of a list. */
-function rowsOf(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
+function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
   if (!Array.isArray(value)) return [[labelOf(key), convertedField(key, value, coin) ?? shownField(key, value, coin)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }

@@ -51,7 +51,7 @@ export async function compareWithChain(
   transaction: Transaction,
   kind: OtherKind,
 ): Promise<Ending> {
-  const hash = chainHashOf(transaction);
+  const hash = getChainHash(transaction);
   if (hash === undefined) return { failure: noHash() };
   const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
   if ("fault" in found) return { failure: notChecked(found.fault) };
@@ -70,7 +70,7 @@ export function noHash(): RelayctlError {
 }
 
 /** Returns the hash; Solana's record has a signature instead. */
-function chainHashOf({ hash, signature }: Transaction): string | undefined {
+function getChainHash({ hash, signature }: Transaction): string | undefined {
   if (typeof hash === "string" && hash !== "") return hash;
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }

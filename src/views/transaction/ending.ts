@@ -31,7 +31,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
   const failure = FAILURES[worst.end ?? "pending"] ?? "pending";
   const isOnly = missed.length === 1;
   const message = isOnly
-    ? textOf(worst)
+    ? formatText(worst)
     : `${grouped(missed.length)} of ${grouped(standings.length)} transactions did not end as requested`;
   return new RelayctlError(waited.wrote && failure === "not_found" ? "pending" : failure, message, {
     applied: waited.wrote ? "yes" : "no",
@@ -41,19 +41,19 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
       given: verdict?.verdict ?? "unknown",
       rule: verdict ? [verdict.why, ...reasonLines(verdict.reason)].join("; ") : UNREAD,
     })),
-    because: isOnly && worst.verdict ? becauseOf(worst.verdict, message) : [],
+    because: isOnly && worst.verdict ? listBecauses(worst.verdict, message) : [],
     hint: hintFor(worst, waited.flags),
   });
 }
 
 const UNREAD = "its record was not read";
 
-function becauseOf(verdict: Verdict, message: string): string[] {
+function listBecauses(verdict: Verdict, message: string): string[] {
   return [...reasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
 }
 
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
-function textOf({ relayerId, id, verdict }: Standing): string {
+function formatText({ relayerId, id, verdict }: Standing): string {
   const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : UNREAD;
   return `${id} of ${relayerId}: ${words}`;
 }
@@ -83,7 +83,7 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   const hint = first && commandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
   const applied = wrote ? "yes" : "no";
   if (error.failure === "interrupted") {
-    const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(textOf);
+    const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(formatText);
     const more = standings.length - shown.length;
     const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
     return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });

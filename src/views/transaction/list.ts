@@ -51,7 +51,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   const columns = view.table.map(own).flatMap((each) => (each.header === "age" && isTerminal ? [each, waits] : [each]));
   const table = [...(isFleet ? [RELAYER] : []), ...columns];
   return {
-    resource: { ...view, table, sign: (transaction) => signOf(transaction, place(transaction)) },
+    resource: { ...view, table, sign: (transaction) => buildSign(transaction, place(transaction)) },
     add(items) {
       for (const item of items) {
         const relayer = String(item.relayer_id);
@@ -100,7 +100,7 @@ function waitsCell({ waitsFor }: Place): Cell {
   return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
 }
 
-function signOf(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
+function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
   const { tone } = briefStatusCell(transaction);
   if (tone === "good" || tone === "bad") return { sign: tone, tone };
   const status = statusOf(transaction);

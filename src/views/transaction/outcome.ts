@@ -30,16 +30,16 @@ const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad"
 /** Returns the status for display: `confirmed · too late to cancel: the original was mined`. */
 export function statusCell(transaction: Transaction): Cell {
   const outcome = outcomeOf(transaction);
-  return cellOf(transaction, outcome, outcome?.words);
+  return buildCell(transaction, outcome, outcome?.words);
 }
 
 /** Returns the status for a table: `confirmed · too late to cancel`. */
 export function briefStatusCell(transaction: Transaction): Cell {
   const outcome = outcomeOf(transaction);
-  return cellOf(transaction, outcome, outcome?.brief);
+  return buildCell(transaction, outcome, outcome?.brief);
 }
 
-function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
+function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
   const { text } = cell(transaction.status);
   const tone = outcome?.tone ?? TONES[statusOf(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };

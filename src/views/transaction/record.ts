@@ -50,7 +50,7 @@ export function transactionViewIn(
   symbolNow: (transaction: Transaction) => string | undefined,
   statusNow: (transaction: Transaction) => Cell = statusCell,
 ): ResourceView<Transaction> {
-  const coinOf = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
+  const buildCoin = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
   return {
     one: "transaction",
     many: "transactions",
@@ -60,13 +60,13 @@ export function transactionViewIn(
       { ...column("nonce", "nonce"), worth: 3 },
       { header: "age", cell: ({ created_at }) => timeCell(created_at), align: "right", worth: 4 },
       { ...column("to", "to"), worth: 1 },
-      { header: "value", cell: (item) => valueCell(item.value, coinOf(item)), align: "right", worth: 2 },
+      { header: "value", cell: (item) => valueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
     fields: [...FIELDS, ...Object.keys(DERIVED)],
     derived: DERIVED,
-    block: (transaction) => block(transaction, coinOf(transaction), statusNow(transaction)),
+    block: (transaction) => block(transaction, buildCoin(transaction), statusNow(transaction)),
   };
 }
 

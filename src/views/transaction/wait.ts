@@ -34,19 +34,19 @@ export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
     table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
     flat: FIELDS,
     fields: [...FIELDS, "revert_data", "missing"],
-    block: blockOf,
-    screen: (found) => screenOf(found, symbolOf),
+    block: listBlocks,
+    screen: (found) => listScreens(found, symbolOf),
   };
 }
 
 /** The view with values in wei. */
 export const waitView = waitViewIn(() => undefined);
 
-function blockOf(result: WaitResult): BlockLine[] {
+function listBlocks(result: WaitResult): BlockLine[] {
   return [...FIELDS, "missing"].flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])]));
 }
 
-function screenOf(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
+function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
   return found.map((result) => {
     const { relayer_id: relayer, id, why, by_record: byRecord, reason, missing } = result;
@@ -56,7 +56,7 @@ function screenOf(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[
       ...missing,
     ];
     return {
-      label: labelOf(result),
+      label: buildLabel(result),
       name: isOneRelayer ? id : `${relayer}/${id}`,
       words: words.filter((text) => (text !== "" && result.end !== "reached") || byRecord),
       facts: endFacts(result, symbolOf(relayer)),
@@ -73,7 +73,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Returns what became of a transaction in a word or two, or its status while it is in progress. */
-function labelOf({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
+function buildLabel({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
   if (verdict === "confirmed" && byRecord === true) return { text: "confirmed (by the record)" };
   const text = verdict === "pending" || verdict === null ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return { text, tone: TONES[end ?? ""] };

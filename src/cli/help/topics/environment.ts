@@ -32,8 +32,8 @@ export const environmentPage: TopicPage = async () => [
       "`relayctl context show` to see where each value comes from. A job needs only RELAYCTL_SERVER and RELAYCTL_TOKEN: " +
       "with both set, no config is read or written.",
   ),
-  sectionOf("Variables of relayctl", rowsOf(VARIABLES)),
-  sectionOf("Variables of other programs", rowsOf(FOLLOWED)),
+  sectionOf("Variables of relayctl", listRows(VARIABLES)),
+  sectionOf("Variables of other programs", listRows(FOLLOWED)),
   sectionOf("Variables of one command", await ownVariables()),
   textOf(
     "An empty variable counts as not set. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN, or RELAYCTL_TOKEN_FILE is an error, so " +
@@ -41,7 +41,7 @@ export const environmentPage: TopicPage = async () => [
   ),
 ];
 
-function rowsOf(variables: Readonly<Record<string, string>>): Row[] {
+function listRows(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));
 }
 

@@ -40,8 +40,8 @@ export const outputPage: TopicPage = async () => {
       OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
     ),
     sectionOf("Columns and filters", CHOOSING),
-    sectionOf("Columns of tsv and csv (new columns come last)", resources.map(columnsOf)),
-    sectionOf("Fields for --fields, --where, and --sort", resources.map(fieldsOf)),
+    sectionOf("Columns of tsv and csv (new columns come last)", resources.map(buildColumns)),
+    sectionOf("Fields for --fields, --where, and --sort", resources.map(buildFields)),
     textOf(
       "tsv, csv, and name write a tab, a newline, and a backslash as \\t, \\n, and \\\\. A null or missing field is empty.",
     ),
@@ -61,14 +61,14 @@ async function allResources(): Promise<ResourceView[]> {
   return [...shown.values()];
 }
 
-function columnsOf({ one, flat }: ResourceView): Row {
+function buildColumns({ one, flat }: ResourceView): Row {
   return { term: one, text: flat.join(", ") };
 }
 
 const POLICY = "policies.";
 
 /** Returns the fields of a resource without policies, which have a separate page. */
-function fieldsOf({ one, fields }: ResourceView): Row {
+function buildFields({ one, fields }: ResourceView): Row {
   const shown = fields.filter((path) => !path.startsWith(POLICY));
   const policies = shown.length < fields.length ? [`${POLICY}KEY (relayctl help policies)`] : [];
   return { term: one, text: [...shown, ...policies].join(", ") };

@@ -31,19 +31,19 @@ export const policiesPage: TopicPage = () => [
       `smallest unit. A gas_price_cap below ${LEAST_BARE_GWEI} gwei requires its unit (80wei), except in a file. A gas_price_cap that rises ` +
       "or falls a thousandfold requires confirmation (--yes).",
   ),
-  ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], rowsOf(kind))),
+  ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], listRows(kind))),
   { kind: "code", heading: "Examples", lines: EXAMPLES },
 ];
 
-function rowsOf(kind: NetworkKind): Row[] {
+function listRows(kind: NetworkKind): Row[] {
   const fields = policyFields[kind];
   return fieldPaths(fields).flatMap((term) => {
     const field = fieldAt(fields, term);
-    return !field || field.type === "object" ? [] : [{ term, text: wordsOf(field) }];
+    return !field || field.type === "object" ? [] : [{ term, text: formatWords(field) }];
   });
 }
 
-function wordsOf(field: PolicyField): string {
+function formatWords(field: PolicyField): string {
   const unset = unsetWords(field);
   return unset === undefined ? valueWords(field) : `${valueWords(field)} (${unset})`;
 }

@@ -31,7 +31,7 @@ export async function readJournal(call: Call, relayers: readonly Relayer[]): Pro
     return {
       journal: { value: await journalFacts(opened.journal, opened.server) },
       folder: opened.journal.path,
-      pauses: { value: await pausesOf(opened, paused) },
+      pauses: { value: await readPauses(opened, paused) },
     };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
@@ -51,7 +51,7 @@ export async function journalFacts(journal: Journal, server: string | undefined)
   };
 }
 
-async function pausesOf({ journal, server }: OpenHistory, paused: Set<string>): Promise<ReadonlyMap<string, Pause>> {
+async function readPauses({ journal, server }: OpenHistory, paused: Set<string>): Promise<ReadonlyMap<string, Pause>> {
   const found = new Map<string, Pause>();
   if (paused.size === 0) return found;
   let left = MOST_WRITES;

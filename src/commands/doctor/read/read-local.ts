@@ -15,7 +15,7 @@ import { readJournal } from "./read-journal.ts";
  */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await resolveSettings(common, app.env, () => app.config.read());
-  const open = filesOf(settings, app.config, journal).flatMap((file): OpenFile[] => {
+  const open = listFiles(settings, app.config, journal).flatMap((file): OpenFile[] => {
     const others = app.othersMay(file.path);
     return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
   });
@@ -24,7 +24,7 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
 }
 
 /** Returns the files that relayctl uses, and the folders in which others could replace them. */
-function filesOf(
+function listFiles(
   settings: Settings,
   config: Call["app"]["config"],
   journal: string | undefined,

@@ -46,17 +46,17 @@ async function offerEach(
     const line = remedyLine(finding.remedy);
     if (offered.has(line)) continue;
     offered.add(line);
-    await say(headOf(finding));
+    await say(getHead(finding));
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
     // A command may wait for long, which is no time of the examination.
-    const exitCode = await pausing(exitCodeOf(call, finding.remedy));
+    const exitCode = await pausing(readExitCode(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
     if (exitCode === EXIT_CODES.interrupted) throw new RelayctlError("interrupted", CANCELED, { applied: "unknown" });
   }
 }
 
-async function exitCodeOf({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
+async function readExitCode({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
   if (program === undefined) return await perform(argv);
   const { problem } = await app.execute([program, ...argv], { timeout: DOCTOR_TIMEOUT, maxBytes: 0 });
   if (problem !== undefined) await say(problem);
@@ -69,6 +69,6 @@ export function fixedText({ run, failed }: Fixes): string {
   return failed < run ? `${many}, and ${failed} of them failed` : `${many}, and ${run === 1 ? "failed" : "all failed"}`;
 }
 
-function headOf({ severity, code, relayer, message }: Finding): string {
+function getHead({ severity, code, relayer, message }: Finding): string {
   return `${severity} ${code}${relayer === null ? "" : ` ${relayer}`}: ${message}`;
 }

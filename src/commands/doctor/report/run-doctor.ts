@@ -128,13 +128,17 @@ export async function viewOf(
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
     ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })
-    : (unread?.with({ because: ["no relayer was examined"] }) ?? failureOf(findings, failOn) ?? missed);
+    : (unread?.with({ because: ["no relayer was examined"] }) ?? findFailure(findings, failOn) ?? missed);
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
   const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
-    const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summaryOf(findings, name), ...fixNotes];
+    const notes = [
+      ...skippedTexts(skipped).map((text) => `skipped: ${text}`),
+      formatSummary(findings, name),
+      ...fixNotes,
+    ];
     return {
       kind: "list",
       resource: findingView,
@@ -151,7 +155,7 @@ export async function viewOf(
     lines: findingLines(examination, { columns, now }),
     value: report as unknown as JsonObject,
     lists: ["findings", "skipped"],
-    notes: [summaryOf(findings, name), ...fixNotes],
+    notes: [formatSummary(findings, name), ...fixNotes],
     ...(failure && { failure }),
   };
 }
@@ -161,14 +165,14 @@ async function* onePage(items: readonly FindingItem[]): AsyncGenerator<Page> {
 }
 
 /** Returns `7 findings in demo: 2 fail, 4 warn, 1 note`. */
-function summaryOf(findings: Examination["findings"], name: string): string {
+function formatSummary(findings: Examination["findings"], name: string): string {
   const count = (severity: DoctorSeverity) => findings.filter((each) => each.severity === severity).length;
   const parts = SEVERITIES.flatMap((severity) => (count(severity) === 0 ? [] : `${count(severity)} ${severity}`));
   if (parts.length === 0) return `nothing found in ${name}`;
   return `${grouped(findings.length)} ${findings.length === 1 ? "finding" : "findings"} in ${name}: ${parts.join(", ")}`;
 }
 
-function failureOf(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
+function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
   const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
   if (failing.length === 0) return undefined;
   const many = failing.length === 1 ? "1 finding fails" : `${failing.length} findings fail`;

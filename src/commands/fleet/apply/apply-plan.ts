@@ -99,13 +99,13 @@ function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: 
   const relayers = deleted.filter(({ change }) => change.noun === "relayers").length;
   const all = [...nouns].reduce((sum, noun) => sum + resources[noun].size, 0);
   const problems = [
-    ...problemOf(relayers, resources.relayers.size, "relayers"),
-    ...problemOf(deleted.length, all, "resources"),
+    ...listProblems(relayers, resources.relayers.size, "relayers"),
+    ...listProblems(deleted.length, all, "resources"),
   ];
   if (problems.length > 0) throw usageError(problems);
 }
 
-function problemOf(deleted: number, all: number, what: string): Problem[] {
+function listProblems(deleted: number, all: number, what: string): Problem[] {
   if (deleted * ONE_IN <= all) return [];
   const rule = `would delete ${grouped(deleted)} of ${grouped(all)} ${what}, more than a fifth; delete them one by one`;
   return [{ where: "--prune", rule }];
@@ -140,7 +140,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   if (isShown(call)) {
     await writeLines(call, lines);
     const variables = secretVariables(toApply.referred.values());
-    const ids = new Map(open.map((step) => [requestOf(step), step.change.id]));
+    const ids = new Map(open.map((step) => [buildRequest(step), step.change.id]));
     return await showRequests(call, [...ids.keys()], true, (request) => variables(ids.get(request) ?? ""));
   }
   refuseManyDeletions(open, toApply.live);
@@ -178,7 +178,7 @@ function endedView(
   return {
     kind: "list",
     resource: appliedView,
-    pages: pagesOf(run, plan.cannot),
+    pages: buildPages(run, plan.cannot),
     where: session.name,
     flags: session.flags,
     inOrder: true,
@@ -196,7 +196,7 @@ function endedView(
   };
 }
 
-async function* pagesOf({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot"]): AsyncGenerator<Page> {
+async function* buildPages({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot"]): AsyncGenerator<Page> {
   const page = (item: Page["items"][number]): Page => ({ items: [item], total: undefined, body: NOTHING });
   for await (const each of ended) yield page(stepRow(each));
   for (const members of groupedByResource(cannot)) yield page(impossibleRow(members));
@@ -210,15 +210,15 @@ async function planNow(call: Call<FleetFlags>, session: Session, files: readonly
   const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
   const fingerprint = fingerprintWith(call.app.random.uuid());
   const known = knownFor(call, session, files);
-  const liveOf = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
+  const findLive = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
   const hidden = new Map(desired.resources.map((each) => [keyOf(each.noun, each.id), each.hidden]));
   const managed = plan.changes.map((each) => {
     const paths = hidden.get(keyOf(each.noun, each.id));
-    return managedResource({ ...each, ...(paths && { hidden: paths }) }, liveOf(each), fingerprint);
+    return managedResource({ ...each, ...(paths && { hidden: paths }) }, findLive(each), fingerprint);
   });
-  const steps = stepsOf(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), referred);
+  const steps = listSteps(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), referred);
   const settled = steps.flatMap((step) => {
-    const outcome = disabledOutcome(step, liveOf(step.change));
+    const outcome = disabledOutcome(step, findLive(step.change));
     return outcome ? [[step.key, outcome] as const] : [];
   });
   return { plan, referred, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
@@ -254,7 +254,7 @@ async function loadSaved(
       hint,
     );
   const byKey = new Map(managed.map((each) => [keyOf(each.noun, each.id), each]));
-  const steps = stepsOf(plan, byKey, referred);
+  const steps = listSteps(plan, byKey, referred);
   const nouns = FLEET_NOUNS.filter((noun) => managed.some((each) => each.noun === noun));
   const live = await readLiveFleet(session.client, nouns);
   const intended = new Map(steps.map((step) => [step.key, step]));
@@ -304,7 +304,7 @@ interface PlanToApply {
 }
 
 /** Returns the changes of a plan with the secrets in their bodies. */
-function stepsOf(
+function listSteps(
   { changes }: Plan,
   managed: ReadonlyMap<string, ManagedResource>,
   referred: ReadonlyMap<string, ReferredValues>,
@@ -319,7 +319,7 @@ function stepsOf(
   return inOrder(steps);
 }
 
-function requestOf({ change: { noun, id, action }, body, managed: { hidden } }: ApplyStep): ApiRequest {
+function buildRequest({ change: { noun, id, action }, body, managed: { hidden } }: ApplyStep): ApiRequest {
   const operation = operations[`${noun}.${action}` as OperationId];
   if (action === "create") return { operation, body, hidden };
   const parameters = { [`${noun.slice(0, -1)}_id`]: id };

@@ -20,11 +20,11 @@ export interface StepsRun {
 
 /** Returns the steps in the order in which they are applied: deletions last, and what is referred to is deleted last. */
 export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
-  return [...steps].sort((one, other) => phaseOf(one) - phaseOf(other) || byText(one.key, other.key));
+  return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
 }
 
 /** Returns the place of a step's noun: no step starts before those of all earlier places have ended. */
-function phaseOf({ change: { noun, action } }: ApplyStep): number {
+function computePhase({ change: { noun, action } }: ApplyStep): number {
   const place = FLEET_NOUNS.indexOf(noun);
   return action === "delete" ? 2 * FLEET_NOUNS.length - place : place;
 }
@@ -47,7 +47,7 @@ export function runSteps(call: Call, session: Session, { steps, settled, compari
   let isOver = false;
 
   async function perform(step: ApplyStep, client: Client): Promise<StepEnd> {
-    const earlier = open.filter((each) => phaseOf(each) < phaseOf(step));
+    const earlier = open.filter((each) => computePhase(each) < computePhase(step));
     await Promise.all(earlier.map(({ key }) => ends.get(key)?.reached));
     if (isOver || interrupt.aborted) throw new RelayctlError("interrupted", "nothing was sent");
     const missing = step.change.needs.find(isMissing);
@@ -66,7 +66,7 @@ export function runSteps(call: Call, session: Session, { steps, settled, compari
     return keys.has(key) && kind !== "applied" && kind !== "already";
   }
 
-  const jobOf = (step: ApplyStep, client: Client): Job<StepEnd> => ({
+  const buildJob = (step: ApplyStep, client: Client): Job<StepEnd> => ({
     id: step.key,
     async run() {
       try {
@@ -85,7 +85,7 @@ export function runSteps(call: Call, session: Session, { steps, settled, compari
   });
 
   const sending = { ...throttle, doing: "applying" };
-  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => jobOf(step, client)));
+  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => buildJob(step, client)));
   const ended = (step: ApplyStep) => ({ step, outcome: outcomes.get(step.key) ?? { kind: "not started" as const } });
   async function* inTurn(): AsyncGenerator<EndedStep> {
     const running = results[Symbol.asyncIterator]();

@@ -200,13 +200,13 @@ async function replaced(
 /** Returns how files change, in the form of a plan: from what they describe to what the service has. */
 function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFiles): Plan {
   const updated = desired.resources.flatMap(({ noun, id, place }) => {
-    const members = texts.has(place.file) ? membersOf(plan, { noun, id }, kept) : [];
-    return members.length === 0 ? [] : [changeOf("update", { noun, id }, members)];
+    const members = texts.has(place.file) ? listMembers(plan, { noun, id }, kept) : [];
+    return members.length === 0 ? [] : [buildChange("update", { noun, id }, members)];
   });
   const changes = [
-    ...removed.map((name) => changeOf("delete", name)),
+    ...removed.map((name) => buildChange("delete", name)),
     ...updated,
-    ...added.map((name) => changeOf("create", name)),
+    ...added.map((name) => buildChange("create", name)),
   ];
   return { ...plan, changes, cannot: [], outside: [], not_compared: [], unmanaged: [] };
 }
@@ -215,12 +215,12 @@ function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFile
 function differingInFolder({ desired, plan, live, texts }: UpdatedFiles): number {
   const inFolder = desired.resources.filter(({ noun, place }) => noun === "networks" && !texts.has(place.file));
   const differing = inFolder.filter(
-    (each) => !live.resources.networks.has(each.id) || membersOf(plan, each, []).length > 0,
+    (each) => !live.resources.networks.has(each.id) || listMembers(plan, each, []).length > 0,
   );
   return differing.length;
 }
 
-function changeOf(
+function buildChange(
   action: PlannedChange["action"],
   { noun, id }: ResourceName,
   members: readonly PlannedMember[] = [],
@@ -229,7 +229,7 @@ function changeOf(
 }
 
 /** Returns the members of a resource that differ, from the value of the file to that of the service. */
-function membersOf(
+function listMembers(
   { changes, cannot, outside }: Plan,
   name: ResourceName,
   kept: readonly KeptValue[],

@@ -86,7 +86,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
       const notes = noteTexts(change).map((text) => `- ${prose(text)}\n`);
       const context = contextOf(change, units, change.body);
       const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
-      return details(headOf(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
+      return details(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
     }),
     ...cannot.map((members) => {
       const context = contextOf(members[0], units, {});
@@ -94,7 +94,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
         members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${code(at)}`}\n`),
       );
       const content = `${memberTable(members, "update", context)}\n${[...reasons].join("")}`;
-      return details(headOf("✗", members[0], "cannot be changed"), content, isOpen);
+      return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
     }),
   ];
 }
@@ -105,7 +105,7 @@ const ACTIONS: Readonly<Record<PlannedChange["action"], string>> = {
   delete: "to delete",
 };
 
-function headOf(sign: string, resource: PlannedResource, words: string): string {
+function getHead(sign: string, resource: PlannedResource, words: string): string {
   return `<b>${sign} ${nounOf(resource)} ${htmlCode(resource.id)}</b> ${words}`;
 }
 
@@ -120,11 +120,11 @@ function memberTable(
     header,
     members.map(({ path, before, after }) => {
       const text = changeText({ path, requested: withOrigins(after), was: before }, context);
-      const was = cellOf(
+      const was = getCell(
         text.before,
         text.entries.filter((entry) => !entry.startsWith("+ ")),
       );
-      const now = cellOf(
+      const now = getCell(
         text.after,
         text.entries.filter((entry) => entry.startsWith("+ ")),
       );
@@ -133,7 +133,7 @@ function memberTable(
   );
 }
 
-function cellOf(value: string, entries: readonly string[]): string {
+function getCell(value: string, entries: readonly string[]): string {
   const left = entries.length - MOST_ENTRIES;
   const more = left > 0 ? [`… ${grouped(left)} more`] : [];
   return [shortened(value), ...entries.slice(0, MOST_ENTRIES).map(shortened), ...more].join("<br>");

@@ -63,7 +63,7 @@ async function restoreAlone(
   if (!isLeft) return undefined;
   const { client, protected: isProtected } = await call.session();
   const { clock } = call.app;
-  const update = refusalOf(keeps !== undefined, isProtected);
+  const update = createRefusal(keeps !== undefined, isProtected);
   const relayers = { ...client.relayers, ...(update && { update }) };
   const restored = await restoreCap({ relayers }, { relayerId, from, to, key }, clock);
   if (restored.state === "failed") {
@@ -88,7 +88,7 @@ async function restoreAlone(
 }
 
 /** Returns a function that restores nothing, and why; undefined if the cap may be restored. */
-function refusalOf(isKept: boolean, isProtected: boolean): (() => Promise<never>) | undefined {
+function createRefusal(isKept: boolean, isProtected: boolean): (() => Promise<never>) | undefined {
   if (!isKept && !isProtected) return undefined;
   return async () => {
     throw new RelayctlError("declined", isKept ? KEPT : PROTECTED);

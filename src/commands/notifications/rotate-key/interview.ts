@@ -13,7 +13,7 @@ export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean>
   // No prompts while something typed is wrong.
   if (problems.found.length > 0) return true;
   const prompts = await call.app.prompts();
-  const source = sourceOf(flags) ?? (await prompts.select("New signing key:", SOURCES));
+  const source = getSource(flags) ?? (await prompts.select("New signing key:", SOURCES));
   if (source === "hidden") entered.add(KEY_WORDS);
   if (source === "file") entered.add(flagWords("--signing-key-file", await askKeyFile(prompts)));
   if (source === "generate") {
@@ -40,7 +40,7 @@ const SOURCES = [
   { value: "hidden" as const, name: "enter a key (hidden)" },
 ];
 
-function sourceOf({ generate, signingKeyFile }: RotateFlags): Source | undefined {
+function getSource({ generate, signingKeyFile }: RotateFlags): Source | undefined {
   if (generate) return "generate";
   return signingKeyFile === undefined ? undefined : "typed";
 }

@@ -217,13 +217,13 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<st
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
   for await (const write of writesNewestFirst(journal)) {
     const { intent } = write;
-    const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && idOf(write) === id;
+    const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
     if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;
   }
   return undefined;
 }
 
-function idOf({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
+function findId({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
   return ids.notification_id ?? (isJsonObject(body) ? body.id : undefined);
 }
 

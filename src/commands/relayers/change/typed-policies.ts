@@ -57,7 +57,7 @@ export function typedPolicies(
     unset,
     fields,
     labels: [],
-    sourceOf: (path, elsewhere) => sourceOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
+    sourceOf: (path, elsewhere) => getSource(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
   };
 }
 
@@ -74,9 +74,9 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
 function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
   const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isJson(value));
   const keys = new Set(lists.map(({ key }) => key));
-  const valuesOf = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
+  const listValues = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
   const others = pairs.filter((pair) => !lists.includes(pair));
-  return [...others, ...[...keys].map((key) => ({ key, value: valuesOf(key).join(",") }))];
+  return [...others, ...[...keys].map((key) => ({ key, value: listValues(key).join(",") }))];
 }
 
 function isListOfWords(key: string): boolean {
@@ -103,7 +103,7 @@ export function isWithin(path: string, outer: string): boolean {
 
 type Sources = Pick<TypedPolicies, "set" | "unset"> & PolicyFiles;
 
-function sourceOf(path: string, { set, unset, body, own }: Sources): string | undefined {
+function getSource(path: string, { set, unset, body, own }: Sources): string | undefined {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;

@@ -74,7 +74,7 @@ function undoUrls(was: JsonValue): Undo {
 
 function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: string | undefined): Undo {
   const key = path.slice("policies.".length);
-  const because = refusalOf(key, was, relayer);
+  const because = explainRefusal(key, was, relayer);
   if (because !== undefined) return { because };
   const field = policyAt(path, relayer, symbol);
   if (!field) return { because: `this version does not know the policy ${key}` };
@@ -100,7 +100,7 @@ function readsBack(key: string, text: string, was: JsonValue, field: PolicyField
 }
 
 /** Returns why the current value cannot be sent back: the service may hold what it rejects, e.g. an empty text. */
-function refusalOf(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
+function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer): string | undefined {
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();

@@ -49,7 +49,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
     const known = await choicesFrom(call, networkChoices);
-    if (known) return enter(call, sourceOf(await prompts.search("Network:", known)));
+    if (known) return enter(call, buildSource(await prompts.search("Network:", known)));
   }
   const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
   return {
@@ -59,7 +59,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
 }
 
 /** Splits the ID of a network into kind and name, e.g. `evm:sepolia` (facts 8.2). */
-function sourceOf(id: string): Record<string, string> {
+function buildSource(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };
 }
@@ -162,16 +162,16 @@ async function askPolicies(
   const interview = await interviewOf(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
   const fields = policyFieldsOf(relayer.network_type, symbol);
-  const texts = ({ policies }: JsonObject) => (isJsonObject(policies) ? textsOf(policies, fields) : known);
+  const texts = ({ policies }: JsonObject) => (isJsonObject(policies) ? buildTexts(policies, fields) : known);
   return texts(await interviewed(interview, before, marked, (value) => keep(texts(value))));
 }
 
-function textsOf(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {
+function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {
   const texts = Object.entries(policies).flatMap(([key, value]): [string, string][] => {
     if (value === null) return [];
     const path = prefix + key;
     return isJsonObject(value)
-      ? Object.entries(textsOf(value, fields, `${path}.`))
+      ? Object.entries(buildTexts(value, fields, `${path}.`))
       : [[path, typedText(value, fieldAt(fields, path))]];
   });
   return Object.fromEntries(texts);

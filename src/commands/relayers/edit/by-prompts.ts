@@ -80,7 +80,7 @@ async function askPart(interview: Interview, draft: Draft, part: Part): Promise<
   const { field } = part;
   const subject = subjectOf(draft, part);
   if (field.type === "object") return await askObject(interview, draft, part, field);
-  return answered(draft, part, await answerOf(interview, subject, field));
+  return answered(draft, part, await readAnswer(interview, subject, field));
 }
 
 /** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
@@ -103,7 +103,7 @@ function askNotification({ prompts, notifications }: Interview, subject: Subject
   return choose(prompts, `${subject.label}:`, choices);
 }
 
-function answerOf(
+function readAnswer(
   interview: Interview,
   subject: Subject,
   field: Exclude<Part["field"], { type: "object" }>,

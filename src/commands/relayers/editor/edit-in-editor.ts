@@ -54,7 +54,7 @@ function problemLines(problems: readonly Problem[]): string[] {
 }
 
 /** Returns problems with their positions in the displayed text, below the lines about them. */
-function problemsOf(problems: readonly PlacedProblem[]): Problem[] {
+function listProblems(problems: readonly PlacedProblem[]): Problem[] {
   const above = problems.length + 1;
   return problems.map(({ place: { line, column }, where, ...problem }) => {
     const at = `line ${line + above} column ${column}`;
@@ -107,7 +107,7 @@ export async function editLoop<T, Result>(
       obstacle = used.refusal;
       shown = withLines(text, refusalLines(obstacle));
     } else {
-      const problems = problemsOf(reading.problems);
+      const problems = listProblems(reading.problems);
       obstacle = usageError(problems);
       shown = withLines(text, problemLines(problems));
     }
@@ -146,14 +146,14 @@ export function readDocument(text: string, original: string, { relayer, symbol, 
   const before = parseJson(withoutComments(original)) as JsonObject;
   const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
   if (isJsonObject(typed.policies) && isNetworkKind(relayer.network_type)) {
-    const sourceOf = (path: string) => `policies.${path}`;
-    typed.policies = withAddresses(problems, typed.policies, { labels, sourceOf }, relayer.network_type);
+    const getSource = (path: string) => `policies.${path}`;
+    typed.policies = withAddresses(problems, typed.policies, { labels, sourceOf: getSource }, relayer.network_type);
   }
   const patch = patchBetween(before, typed);
   validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
   const places = positionsIn(json);
-  return { problems: problems.found.map((problem) => ({ ...problem, place: sourceOf(problem.where, places) })) };
+  return { problems: problems.found.map((problem) => ({ ...problem, place: buildSource(problem.where, places) })) };
 }
 
 const START: TextPosition = { line: 1, column: 1 };
@@ -172,10 +172,10 @@ function unreadable(rule: string, place: TextPosition): Reading<never> {
 }
 
 /** Returns the position of a field; of its parent if it is missing. */
-function sourceOf(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
+function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
   const place = places.get(path);
   if (place || path === "") return place ?? START;
-  return sourceOf(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
+  return buildSource(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }
 
 /**
@@ -279,7 +279,7 @@ function typedFields(problems: Problems, object: JsonObject, parts: readonly Par
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
-    else problems.add(`${prefixOf(parts)}${key}`, `unknown field${choiceOf([key], [...partOf.keys()])}`);
+    else problems.add(`${formatPrefix(parts)}${key}`, `unknown field${choiceOf([key], [...partOf.keys()])}`);
   }
   return typed;
 }
@@ -317,6 +317,6 @@ function typedAmount(
   }
 }
 
-function prefixOf([first]: readonly Part[]): string {
+function formatPrefix([first]: readonly Part[]): string {
   return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
 }

@@ -26,7 +26,7 @@ export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[]
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
     policies: relayer.policies ?? {},
   };
-  return documentParts(relayer, symbol).map((part) => entryOf(part, shown));
+  return documentParts(relayer, symbol).map((part) => buildEntry(part, shown));
 }
 
 /** Returns RPC URLs for editing: masked even if only user-info is, so that each without its secret shows it. */
@@ -42,24 +42,24 @@ function shownUrl(url: string): string {
   return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
-function entryOf(part: Part, relayer: Relayer): Entry {
+function buildEntry(part: Part, relayer: Relayer): Entry {
   const { path, field } = part;
   const key = keyOf(part);
   const value = heldIn(relayer, part);
   if (field.type !== "object" || !isJsonObject(value)) {
-    return { key, notes: notesOf(field, value), value, reading: readingOf(field, value) };
+    return { key, notes: listNotes(field, value), value, reading: getReading(field, value) };
   }
-  const fields = fieldParts(field.fields, `${path}.`).map((inner) => entryOf(inner, relayer));
-  return { key, notes: [noteOf(field)], value, fields };
+  const fields = fieldParts(field.fields, `${path}.`).map((inner) => buildEntry(inner, relayer));
+  return { key, notes: [formatNote(field)], value, fields };
 }
 
 const MASKED = ["the service masks these URLs: keep the list unchanged, or replace the whole list; *** is rejected"];
 
-function notesOf(field: PartField, value: JsonValue): string[] {
+function listNotes(field: PartField, value: JsonValue): string[] {
   return [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];
 }
 
-function readingOf(field: PartField, value: JsonValue): string | undefined {
+function getReading(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
   return field.type === "amount" && amount !== undefined ? formatAmount(amount, fieldCurrency(field)) : undefined;
 }
@@ -79,11 +79,11 @@ export function keyOf({ path }: Part): string {
 
 /** Returns comments about a field's values and the meaning of null: one line, and one per field of an object. */
 function fieldNotes(field: PartField): string[] {
-  return [noteOf(field), ...innerNotes(fieldsOf(field))];
+  return [formatNote(field), ...innerNotes(buildFields(field))];
 }
 
 /** Returns the first line of the comments. */
-function noteOf(field: PartField): string {
+function formatNote(field: PartField): string {
   const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
   return [allowed(field), ...empty, ...nullNote(field)].join("; ");
 }
@@ -123,14 +123,14 @@ function allowed(field: PartField): string {
   }
 }
 
-function fieldsOf(field: PartField): PolicyFields {
+function buildFields(field: PartField): PolicyFields {
   if (field.type === "object") return field.fields;
   return field.type === "list" ? (field.entry?.fields ?? {}) : {};
 }
 
 function innerNotes(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]: [string, PolicyField]) => {
-    const [note = "", ...inner] = [allowed(field), ...innerNotes(fieldsOf(field))];
+    const [note = "", ...inner] = [allowed(field), ...innerNotes(buildFields(field))];
     return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
   });
 }

@@ -21,11 +21,11 @@ export function validatePatch(problems: Problems, patch: JsonObject, relayer: Re
   validateBody(problems, updateRelayerSchema, patch, (path) => path);
   if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
   validateItems(problems, patch, relayer);
-  validateMerged(problems, patch, relayer, sourceOf);
+  validateMerged(problems, patch, relayer, getSource);
 }
 
 function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
-  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, sourceOf);
+  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, getSource);
 }
 
 /** Validates new texts and keys of entries in a list: the service accepts any text as an address (facts 13.3). */
@@ -50,6 +50,6 @@ function newItemProblems(list: readonly JsonValue[], known: readonly JsonValue[]
   });
 }
 
-function sourceOf(path: string): string {
+function getSource(path: string): string {
   return path === "" ? "policies" : `policies.${path}`;
 }

@@ -118,10 +118,10 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     act: "freezing relayers",
     // The number is not typed by habit, and canceled payments cannot be restored.
     sort: targets.length > 1 ? { type: typedCountOf(targets) } : "yes",
-    requests: targets.flatMap(requestsOf),
+    requests: targets.flatMap(listRequests),
     preview: lines,
     lines,
-    isSettled: targets.every((target) => requestsOf(target).length === 0),
+    isSettled: targets.every((target) => listRequests(target).length === 0),
     verb: "freeze",
     count: targets.length,
   });
@@ -141,7 +141,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   const view: ListView = {
     kind: "list",
     resource: frozenView,
-    pages: pagesOf(run, frozen),
+    pages: buildPages(run, frozen),
     where: session.name,
     flags: session.flags,
     inOrder: true,
@@ -158,7 +158,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   return view;
 }
 
-function requestsOf(target: FreezeTarget) {
+function listRequests(target: FreezeTarget) {
   const { id, body, cancels } = target;
   return [
     ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),
@@ -173,7 +173,7 @@ function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
   if (end) throw end;
 }
 
-async function* pagesOf({ results }: Run<void>, frozen: ReadonlyMap<string, Frozen>): AsyncGenerator<Page> {
+async function* buildPages({ results }: Run<void>, frozen: ReadonlyMap<string, Frozen>): AsyncGenerator<Page> {
   for await (const { id } of results) {
     const done = frozen.get(id);
     if (done && hasEffect(done))

@@ -37,7 +37,7 @@ function createRefused(
   elapsed: () => number,
 ): RefusedCancellations {
   const facts = new Map<string, Promise<NetworkFacts>>();
-  const factsOf = (name: string) => {
+  const readFacts = (name: string) => {
     const known = facts.get(name) ?? readNetworkFacts(networks, name);
     facts.set(name, known);
     return known;
@@ -46,7 +46,7 @@ function createRefused(
     const submitted = pending.filter((each) => statusOf(each) === "submitted" && !isBeingCanceled(each));
     const isOpen = relayer?.network_type === "evm" && relayer.paused !== true && relayer.system_disabled !== true;
     if (!relayer || !isOpen || submitted.length === 0) return new Set();
-    const network = await factsOf(relayer.network ?? "");
+    const network = await readFacts(relayer.network ?? "");
     if (!replacesUnraised(network)) return new Set();
     const end = elapsed() + LONGEST;
     const bounds = { calls: MOST_CALLS, remaining: () => end - elapsed() };
@@ -122,7 +122,7 @@ function divided(
 ): Pick<FreezeTarget, "cancels" | "others"> {
   const judged = pending.map((transaction) => ({
     transaction,
-    obstacle: obstacleOf(transaction, relayer, refused.has(transaction.id)),
+    obstacle: explainObstacle(transaction, relayer, refused.has(transaction.id)),
   }));
   return {
     cancels: judged.flatMap(({ transaction, obstacle }) => (obstacle === undefined ? transaction : [])),
@@ -143,7 +143,11 @@ export type Obstacle =
   | "network";
 
 /** Returns why a pending transaction is not canceled, if so. @param isRefused whether nodes would refuse it */
-function obstacleOf(transaction: Transaction, relayer: Relayer | undefined, isRefused: boolean): Obstacle | undefined {
+function explainObstacle(
+  transaction: Transaction,
+  relayer: Relayer | undefined,
+  isRefused: boolean,
+): Obstacle | undefined {
   if (isBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";

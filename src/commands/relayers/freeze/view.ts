@@ -115,12 +115,12 @@ function openTransactions({ target, cancellations, left, at }: Frozen): OpenTran
   const originals = new Map(before.map((each) => [each.id, each]));
   const known = before.filter(({ id }) => statusOf(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
-    const because = reasonOf(ended.get(now.id), obstacles.get(now.id));
+    const because = explainReason(ended.get(now.id), obstacles.get(now.id));
     return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because, at });
   });
 }
 
-function reasonOf(
+function explainReason(
   cancellation: Completed<ApiResult<Transaction>> | undefined,
   obstacle: Obstacle | undefined,
 ): OpenBecause {

@@ -29,7 +29,7 @@ async function readOldest(
   { ids, remaining, atOnce }: LiveBounds,
 ): Promise<Oldest> {
   const client = session.inBulk({ retries: 0, remaining });
-  const jobs = ids.map((id) => ({ id, run: async () => await oldestOf(client, id) }));
+  const jobs = ids.map((id) => ({ id, run: async () => await loadOldest(client, id) }));
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while pending transactions were read");
   return {
@@ -42,7 +42,7 @@ async function readOldest(
 const PAGE = 100;
 
 /** @throws RelayctlError server, if the service does not filter by status (facts 2) and the newest page has none */
-async function oldestOf({ tx }: Pick<Client, "tx">, relayerId: string): Promise<JsonValue> {
+async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promise<JsonValue> {
   let oldest: string | null = null;
   const read = async (page: number, status: string) => {
     for await (const { items, total = 0 } of tx.list(relayerId, { page, perPage: PAGE }, status))

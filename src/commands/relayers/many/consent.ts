@@ -26,7 +26,7 @@ export function requireConsentForMany(call: Call): void {
  * require their number, which is not typed by habit.
  */
 export function manyConsent(targets: readonly Target[]): SetConsent {
-  const levels = effectsOf(targets).map(({ consent }) => consent);
+  const levels = listEffects(targets).map(({ consent }) => consent);
   const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
   const isMixed = kindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
@@ -35,16 +35,16 @@ export function manyConsent(targets: readonly Target[]): SetConsent {
 
 /** Returns the verb of a change: `update` if it does different things to its targets. */
 export function verbFor(targets: readonly Target[]): ReturnType<typeof verbOf> {
-  const [verb = "update", ...others] = new Set(bodiesOf(targets).map(verbOf));
+  const [verb = "update", ...others] = new Set(listBodies(targets).map(verbOf));
   return others.length === 0 ? verb : "update";
 }
 
-function effectsOf(targets: readonly Target[]): Effect[] {
-  return bodiesOf(targets).map((body) => effectOf(operations["relayers.update"], body));
+function listEffects(targets: readonly Target[]): Effect[] {
+  return listBodies(targets).map((body) => effectOf(operations["relayers.update"], body));
 }
 
 /** Returns each body once: relayers of a kind share it. */
-function bodiesOf(targets: readonly Target[]): JsonObject[] {
+function listBodies(targets: readonly Target[]): JsonObject[] {
   return [...new Set(targets.map(({ body }) => body))];
 }
 
@@ -67,14 +67,14 @@ export interface ConsentFacts {
 /** Returns the changes, their relayers, and the effects: once for each kind of change, with `diff` for each relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
-  const words = new Set(effectsOf(targets).flatMap((effect) => effect.words));
+  const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
   const kinds = kindsLine(targets);
   return [
     `${verbFor(targets)} ${countOf(targets)} in ${session.name}`,
     ...(kinds === undefined ? [] : [kinds]),
     ...groups.flatMap((group) => [
       ...namedLines(group, kinds !== undefined),
-      ...linesOf(group[0], { diff, symbols }).map((line) => `  ${line}`),
+      ...listLines(group[0], { diff, symbols }).map((line) => `  ${line}`),
     ]),
     ...capLines(targets),
     ...words,
@@ -93,7 +93,7 @@ export function capLines(targets: readonly Target[]): string[] {
   return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
 }
 
-function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
+function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
   if (!target) return [];
   const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
@@ -107,7 +107,7 @@ function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): s
 
 /** Groups targets with the same change and the same coin. */
 export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
-  const bodies = bodiesOf(targets);
+  const bodies = listBodies(targets);
   const groups = new Map<string, T[]>();
   for (const target of targets) {
     const { body, before } = target;
@@ -158,7 +158,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;
-  const parts = kinds.map((each) => `${grouped(each.targets.length)} ${each.kind} (${networksOf(each)})`);
+  const parts = kinds.map((each) => `${grouped(each.targets.length)} ${each.kind} (${getNetworks(each)})`);
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 
@@ -169,7 +169,7 @@ function kindNames(targets: readonly Target[]): string {
     .join(" and ");
 }
 
-function networksOf({ targets }: OfKind): string {
+function getNetworks({ targets }: OfKind): string {
   const names = [...new Set(targets.map(({ before }) => before?.network ?? "unknown network"))];
   const more = names.length - MOST_NETWORKS;
   return names.slice(0, MOST_NETWORKS).join(", ") + (more > 0 ? `, and ${grouped(more)} more` : "");

@@ -116,7 +116,7 @@ export async function updateTargets(
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
   const dryRun = await agreeToWrites(call, session, {
     ...manyConsent(asked),
-    requests: targets.map((target) => spelledFor(apiRequestOf(target), target.before)),
+    requests: targets.map((target) => spelledFor(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
     preview: unconfirmedLines,
     lines,
@@ -150,7 +150,7 @@ function alreadyLine(targets: readonly Target[], needed: readonly Target[]): str
   return [`skipped: ${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${already}`];
 }
 
-function apiRequestOf({ id, body }: Target) {
+function buildApiRequest({ id, body }: Target) {
   return apiRequest("relayers.update", { relayer_id: id }, body);
 }
 
@@ -166,7 +166,7 @@ function jobFor(
 
 async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
-  const { body } = spelledFor(apiRequestOf(target), before);
+  const { body } = spelledFor(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
   const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // The rest of the response is not shown, and there may be very many.

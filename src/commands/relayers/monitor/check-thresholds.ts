@@ -51,9 +51,9 @@ export async function checkThresholds(
 
 /** Returns notes about the relayers that a threshold could not be compared with. */
 function openNotes({ text, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
-  const idsOf = (result: ReturnType<Threshold["isCrossed"]>) =>
+  const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
-  const [others, unknown] = [idsOf("other coin"), idsOf(undefined)];
+  const [others, unknown] = [listIds("other coin"), listIds(undefined)];
   return [
     ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other coins: ${others.join(", ")}`] : []),
     ...(unknown.length > 0 ? [`note: ${text} not checked, the value is not known: ${unknown.join(", ")}`] : []),

@@ -38,7 +38,7 @@ export function createMonitor(
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     return {
       relayers: relayers.map((relayer) =>
-        measurementOf(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
+        buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
       ),
       seen: await withValues(call, seen, values),
       shown,
@@ -75,7 +75,7 @@ interface Known {
   memory: Memory;
 }
 
-function measurementOf(relayer: Relayer, { values, symbols, chain, memory }: Known, now: number): Measurement {
+function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: Known, now: number): Measurement {
   const { id, network_type: kind, policies } = relayer;
   const network = typeof relayer.network === "string" ? relayer.network : "";
   const status = values.statuses.get(id);
@@ -91,11 +91,11 @@ function measurementOf(relayer: Relayer, { values, symbols, chain, memory }: Kno
     runway: balance === undefined ? undefined : runwayOf(memory.samples.get(id) ?? []),
     drift: nonce === undefined || next === undefined ? undefined : nonce - next,
     pending: wireAmount(status?.pending_transactions_count),
-    oldest: oldestOf(values.oldest.get(id), now),
+    oldest: computeOldest(values.oldest.get(id), now),
   };
 }
 
-function oldestOf(created: JsonValue | undefined, now: number): number | undefined {
+function computeOldest(created: JsonValue | undefined, now: number): number | undefined {
   if (created === undefined) return undefined;
   return created === null ? 0 : (secondsSince(created, now) ?? undefined);
 }

@@ -78,7 +78,7 @@ function ofField(field: Exclude<Field, "balance">, limit: string, compare: Compa
   const least = isTime ? secondsIn(limit) : /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
   return (relayer) => {
-    const value = measuredOf(field, relayer);
+    const value = findMeasured(field, relayer);
     if (value === "endless") return compare(least + 1n, least);
     return value === undefined ? undefined : compare(value, least);
   };
@@ -90,7 +90,7 @@ function secondsIn(text: string): bigint | undefined {
   return size === undefined ? undefined : BigInt(count) * size;
 }
 
-function measuredOf(field: Exclude<Field, "balance">, relayer: Measurement): bigint | "endless" | undefined {
+function findMeasured(field: Exclude<Field, "balance">, relayer: Measurement): bigint | "endless" | undefined {
   switch (field) {
     case "runway":
       return relayer.runway && (relayer.runway.seconds ?? "endless");

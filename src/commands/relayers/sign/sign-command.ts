@@ -72,12 +72,12 @@ export function signCommand<Define extends (command: CommandSyntax) => CommandSy
         resource,
         request: { operation: operations[`relayers.${verb}`], parameters: { relayer_id: id }, body },
         get: (client) => spec.sign(client, id, body),
-        nameOf: (signed) => textOf(signed[name]),
+        nameOf: (signed) => formatText(signed[name]),
       }),
   };
 }
 
-function textOf(value: JsonValue | undefined): string {
+function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 

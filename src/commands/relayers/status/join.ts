@@ -21,12 +21,12 @@ export async function joinLive(call: Call, session: Session, seen: Seen, statusR
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [`note: ${whyNone}`] };
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
-  const runways = namesRunway(call.output) ? await runwaysOf(call, session, seen, values) : undefined;
+  const runways = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
   const failure = failureToRead([...values.statuses.keys(), ...values.failures.keys()], values.failures, call);
   return { seen: await withValues(call, seen, values, runways), notes, failure };
 }
 
-async function runwaysOf(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {
+async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {
   const { readRunways } = await import("../monitor/runways.ts");
   const relayers = found.map(({ relayer }) => relayer);
   return await readRunways(call, session, relayers, { values, memory: { samples: new Map(), looked: new Set() } });

@@ -22,7 +22,7 @@ export async function readShownValues(
   seen: Seen,
   { statusReads, atOnce }: { statusReads: StatusReads; atOnce?: number },
 ): Promise<ShownValues> {
-  const shown = await shownOf(call, seen.found);
+  const shown = await readShown(call, seen.found);
   if (statusReads === "some" && shown.length > MOST_READ) return { whyNone: tooMany(shown.length) };
   const ids = shown.map(({ relayer }) => relayer.id);
   const wanted = { status: true, oldest: readsOldest(call), ...(atOnce !== undefined && { atOnce }) };
@@ -32,7 +32,7 @@ export async function readShownValues(
 /** Returns the reading with the values of relayers, and with their coins if balances are drawn. */
 export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
-  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, placesOf(found)) } : {};
+  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, listPlaces(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;
@@ -44,12 +44,12 @@ function readsOldest(call: Call): boolean {
   return (isOnScreen(call) && call.app.stdout.isTerminal) || namesOldest(call.output);
 }
 
-function placesOf(found: readonly RelayerStatus[]): Relayer[] {
+function listPlaces(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }
 
 /** Returns relayers that match the conditions which need no status. */
-async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
+async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
   const ofList = output.where?.filter((condition) => !namesStatus(condition));
   const { where } = await readSelection({ where: ofList }, statusView);
   return found.filter((status) => where.every((holds) => holds(status)));

@@ -12,14 +12,14 @@ import type { Diagnosed } from "./read-diagnosis.ts";
 export function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
   return {
     kind: "facts",
-    lines: blockOf(found, place),
-    value: resultOf(found, place, taken),
+    lines: listBlocks(found, place),
+    value: buildResult(found, place, taken),
     name: place.relayerId,
   };
 }
 
 /** Returns what is stuck, why, and what helps, for a terminal. */
-function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
+function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
   const { diagnosis, missing, fault } = found;
   const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
   const isHead = diagnosis.head !== undefined;
@@ -47,7 +47,7 @@ function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
 
 /** Returns the same as lines for stderr. */
 export function blockLines(found: Diagnosed, place: StepPlace): string[] {
-  return aligned(blockOf(found, place).map(({ label, value }) => [label, value.text]));
+  return aligned(listBlocks(found, place).map(({ label, value }) => [label, value.text]));
 }
 
 function stateCell({ diagnosis: { isStuck, waiting, head } }: Diagnosed): Cell {
@@ -92,20 +92,20 @@ export interface TakenStep {
 }
 
 /** Returns a diagnosis and the steps that were taken, for scripts. Amounts are digits in wei, and null is not known. */
-function resultOf(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
+function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
   const { diagnosis, evidence, missing, fault } = found;
   const [step, ...others] = diagnosis.isStuck === false ? [] : diagnosis.steps;
-  const shown = (each: QueueStep) => stepOf(each, found, place);
+  const shown = (each: QueueStep) => buildStep(each, found, place);
   return {
     relayer_id: place.relayerId,
     stuck: diagnosis.isStuck ?? null,
     waiting: diagnosis.waiting,
     nonce: diagnosis.nonce ?? null,
-    base_fee: textOf(evidence.chain?.baseFee),
-    balance: textOf(evidence.chain?.balance),
+    base_fee: formatText(evidence.chain?.baseFee),
+    balance: formatText(evidence.chain?.balance),
     by_record: evidence.chain === undefined,
-    head: headOf(found),
-    findings: diagnosis.findings.map(findingOf),
+    head: findHead(found),
+    findings: diagnosis.findings.map(createFinding),
     step: step ? shown(step) : null,
     other_steps: others.map(shown),
     taken: taken.map(({ action, nonce, id }) => ({ action, nonce: nonce ?? null, id: id ?? null })),
@@ -113,7 +113,7 @@ function resultOf(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[
   };
 }
 
-function headOf({ diagnosis: { head } }: Diagnosed): JsonObject | null {
+function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
   if (!head) return null;
   const { nonce, record } = head;
   const fees = record && feesOf(record);
@@ -123,17 +123,17 @@ function headOf({ diagnosis: { head } }: Diagnosed): JsonObject | null {
     status: record ? statusOf(record) : null,
     hash: record?.hash ?? null,
     to: record?.to ?? null,
-    value: textOf(wireAmount(record?.value)),
+    value: formatText(wireAmount(record?.value)),
     max_fee: fees ? String(mostPerGas(fees)) : null,
     created_at: record?.created_at ?? null,
   };
 }
 
-function findingOf({ code, severity, message, nonce, id }: Finding): JsonObject {
+function createFinding({ code, severity, message, nonce, id }: Finding): JsonObject {
   return { code, severity, nonce: nonce ?? null, id: id ?? null, message };
 }
 
-function stepOf(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
+function buildStep(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
   return {
     action: step.action,
     id: "id" in step ? step.id : null,
@@ -143,6 +143,6 @@ function stepOf(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): Js
   };
 }
 
-function textOf(amount: bigint | undefined): string | null {
+function formatText(amount: bigint | undefined): string | null {
   return amount === undefined ? null : String(amount);
 }

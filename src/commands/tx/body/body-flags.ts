@@ -76,7 +76,7 @@ export async function bodyFromFlags(
 const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
 
 async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {
-  const addressOf = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
+  const readAddress = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
     if (typed === false || !MAY_BE_LABEL.test(typed)) return typed;
     const { labelledAddress } = await import("../../../session/labels.ts");
     return await labelledAddress(app, problems, { where, kind }, typed);
@@ -84,9 +84,9 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
   const { to, sourceAccount } = flags;
   return {
     ...flags,
-    ...(to !== undefined && { to: await addressOf("--to", "evm", to) }),
+    ...(to !== undefined && { to: await readAddress("--to", "evm", to) }),
     ...(sourceAccount !== undefined && {
-      sourceAccount: await addressOf("--source-account", "stellar", sourceAccount),
+      sourceAccount: await readAddress("--source-account", "stellar", sourceAccount),
     }),
   };
 }

@@ -41,7 +41,7 @@ export function bodyKind(
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
-    const fields = foreign.flatMap((other) => ownOf(other, named)).map(flagOf);
+    const fields = foreign.flatMap((other) => listOwns(other, named)).map(flagOf);
     problems.add([...new Set(fields)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
@@ -57,10 +57,10 @@ export function bodyKind(
 
 /** Returns the kinds that exclusively own one of these fields. */
 export function kindsOf(named: readonly string[]): NetworkKind[] {
-  return NETWORK_KINDS.filter((kind) => ownOf(kind, named).length > 0);
+  return NETWORK_KINDS.filter((kind) => listOwns(kind, named).length > 0);
 }
 
-function ownOf(kind: NetworkKind, named: readonly string[]): string[] {
+function listOwns(kind: NetworkKind, named: readonly string[]): string[] {
   return named.filter((field) => OWN_FIELDS[kind].includes(field));
 }
 

@@ -9,17 +9,17 @@ export function parseMemo(problems: Problems, text: string): JsonObject | undefi
   const at = text.indexOf(":");
   const type = at < 0 ? text : text.slice(0, at);
   const value = at < 0 ? undefined : text.slice(at + 1);
-  const problem = problemOf(type, value);
+  const problem = getProblem(type, value);
   if (problem) {
     problems.add("--memo", problem, text);
     return undefined;
   }
   if (value === undefined) return { type };
   if (type === "id") return { type, value: BigInt(value) };
-  return { type, value: type === "text" ? value : bytesOf(value) };
+  return { type, value: type === "text" ? value : listBytes(value) };
 }
 
-function problemOf(type: string, value: string | undefined): string | undefined {
+function getProblem(type: string, value: string | undefined): string | undefined {
   if (!MEMO_TYPES.includes(type)) return `its type must be one of ${MEMO_TYPES.join(", ")}`;
   if (type === "none") return value === undefined ? undefined : "none takes no value";
   if (value === undefined) return `needs a value: ${type}:VALUE`;
@@ -28,6 +28,6 @@ function problemOf(type: string, value: string | undefined): string | undefined 
   return undefined;
 }
 
-function bytesOf(hex: string): number[] {
+function listBytes(hex: string): number[] {
   return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
 }

@@ -67,12 +67,12 @@ export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
     raising: raiseCap ? { isKept: keepRaised, left: new Map() } : undefined,
     speed,
     maxFee,
-    repetition: repetitionOf(call.flags, problems),
+    repetition: findRepetition(call.flags, problems),
     wait: writeWaitPlan(call, problems),
   };
 }
 
-function repetitionOf({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
+function findRepetition({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
   const interval = durationFlag(problems, "--every", every ?? EVERY);
   const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };

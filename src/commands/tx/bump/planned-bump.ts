@@ -34,7 +34,7 @@ export async function planBumps(
   const planned: Planned[] = [];
   for (const target of targets) {
     const { relayerId, record } = target;
-    const surroundings = opened.get(relayerId) ?? (await surroundingsOf(call, session, relayerId, wait?.nodeUrl));
+    const surroundings = opened.get(relayerId) ?? (await loadSurroundings(call, session, relayerId, wait?.nodeUrl));
     opened.set(relayerId, surroundings);
     const found = await foreseeBump(surroundings, { relayerId, record, speed, now, isDemo });
     planned.push(typeof found === "string" ? { ...target, unbumpable: found } : found);
@@ -53,7 +53,7 @@ export async function foreseeAgain(
   return found && isForeseen(found) ? found : undefined;
 }
 
-async function surroundingsOf(call: Call, session: Session, relayerId: string, url: string | undefined) {
+async function loadSurroundings(call: Call, session: Session, relayerId: string, url: string | undefined) {
   const client = session.briefly(FUNDS_TIMEOUT);
   const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: FUNDS_TIMEOUT });
   const chain = await openChain({ client, relayerId, ownNode });

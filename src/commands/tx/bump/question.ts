@@ -89,7 +89,7 @@ function count(number: number | bigint): string {
 const HEADERS = ["  nonce", "id", "value", "fee now", "sent at least", "base fee then", "after it"];
 
 function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): string[] {
-  const rows = bumps.slice(0, MOST_SHOWN).map((bump) => rowOf(bump, context));
+  const rows = bumps.slice(0, MOST_SHOWN).map((bump) => listRows(bump, context));
   const more = bumps.length - rows.length;
   return [
     ...aligned([HEADERS, ...rows]),
@@ -98,7 +98,7 @@ function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): st
   ];
 }
 
-function rowOf(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionContext): string[] {
+function listRows(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionContext): string[] {
   const { relayerId, record, prediction, baseFeeThen } = bump;
   const least = prediction.broadcast ?? prediction.response;
   return [
@@ -166,12 +166,12 @@ function priceText(price: bigint): string {
 
 /** Sorts by nonce, lowest first; those without one come last. */
 export function byNonce(one: Transaction, other: Transaction): number {
-  const [a, b] = [nonceOf(one.nonce), nonceOf(other.nonce)];
+  const [a, b] = [getNonce(one.nonce), getNonce(other.nonce)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const LAST = 2n ** 64n;
 
-function nonceOf(nonce: JsonValue | undefined): bigint {
+function getNonce(nonce: JsonValue | undefined): bigint {
   return wireAmount(nonce) ?? LAST;
 }

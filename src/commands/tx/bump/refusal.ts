@@ -35,10 +35,10 @@ interface RefusalContext {
 
 /** Returns why a transaction is not bumped; undefined if nothing speaks against it. */
 export function refusalOf(planned: Planned, context: RefusalContext): Refusal | undefined {
-  return refusalsOf(planned, context)[0];
+  return listRefusals(planned, context)[0];
 }
 
-function refusalsOf(planned: Planned, context: RefusalContext): Refusal[] {
+function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
   if (!isForeseen(planned)) return [unbumpableRefusal(planned, context)];
   const { change, price } = objectionsTo(planned, context.maxFee);
   const refused = { relayerId: planned.relayerId, id: planned.record.id, failure: "conflict" as const };
@@ -54,7 +54,7 @@ function changeRefusal(
   change: NonNullable<Objections["change"]>,
 ): Pick<Refusal, "words" | "ways"> {
   const target = { relayerId, id: record.id };
-  const line = lineOf(context, target);
+  const line = createLine(context, target);
   const { obstacle } = prediction;
   if (change === "nonce_used" || !obstacle) {
     const words = `nonce ${String(record.nonce)} is used on the chain: a version of it was mined, or another transaction`;
@@ -87,7 +87,7 @@ function unbumpableRefusal(
   { relayerId, id, record, unbumpable }: ReadTarget & { unbumpable: Unbumpable },
   context: RefusalContext,
 ): Refusal {
-  const line = lineOf(context, { relayerId, id });
+  const line = createLine(context, { relayerId, id });
   const refused = (words: string, ...ways: string[]) => ({
     relayerId,
     id,
@@ -144,7 +144,7 @@ function sendLine({ session }: RefusalContext, relayerId: string, flag: string):
   return `${commandLine(...session, "tx", "send", relayerId)} … ${flag}`;
 }
 
-function lineOf({ session }: RefusalContext, { relayerId, id }: Pick<Refusal, "relayerId" | "id">) {
+function createLine({ session }: RefusalContext, { relayerId, id }: Pick<Refusal, "relayerId" | "id">) {
   return (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
 }
 
@@ -169,12 +169,12 @@ export async function choose(
   const refusals: Refusal[] = [];
   const warnings: string[] = [];
   for (const each of planned) {
-    const found = refusalsOf(each, { session, maxFee });
+    const found = listRefusals(each, { session, maxFee });
     const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
     if (refusal) refusals.push(refusal);
     else if (isForeseen(each)) {
       bumps.push(each);
-      warnings.push(...warningsOf(each, found[0]));
+      warnings.push(...listWarnings(each, found[0]));
     }
   }
   await writeLines(call, warnings);
@@ -187,7 +187,7 @@ export async function choose(
 }
 
 /** Warns about what is forced; a service or a network that is not known may do otherwise than predicted. */
-function warningsOf({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): string[] {
+function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): string[] {
   const { obstacle } = prediction;
   const words = forced?.words ?? (obstacle && !isKnown ? obstacleWords(prediction, obstacle, WEI) : undefined);
   return words === undefined ? [] : [`warning: ${words}`];

@@ -77,7 +77,7 @@ export interface Bumping extends BumpPlan {
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
   const { named, wait, raising, maxFee } = bumping;
-  const act = actOf(bumping);
+  const act = getAct(bumping);
   if (!isShown(call)) checkConsent(call, setQuestion(session, { act, title: "" }));
   const read = await readNamed(call, session, named, wait !== undefined);
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
@@ -87,7 +87,7 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const isStuck = "stuckOf" in named;
   const chosen = await choose(call, session, raised, { maxFee, isStuck });
   const { bumps, outcomes } = await simulated(call, chosen, isStuck);
-  const asked = { title: titleOf(bumps), act, exceeded: await beyondLimits(call, session, bumps) };
+  const asked = { title: formatTitle(bumps), act, exceeded: await beyondLimits(call, session, bumps) };
   const isAsked = !isShown(call) && checkConsent(call, setQuestion(session, asked)) === "to ask";
   const isDescribed = isShown(call) || isAsked || call.flags.diff === true;
   const lines = isDescribed ? await describe(call, session, { bumping, bumps, outcomes, ...asked }) : [];
@@ -129,13 +129,13 @@ async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], 
   return await simulateBumps(call, bumps, isStuck);
 }
 
-function actOf({ named }: Bumping): string {
+function getAct({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
   return count === 1 ? "bumping a transaction" : `bumping ${grouped(count)} transactions`;
 }
 
-function titleOf(bumps: readonly ForeseenBump[]): string {
+function formatTitle(bumps: readonly ForeseenBump[]): string {
   const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
   const of = relayers.length === 1 ? relayers[0] : `${grouped(relayers.length)} relayers`;
   const [first] = bumps;

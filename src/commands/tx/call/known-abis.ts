@@ -19,7 +19,7 @@ export type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">
  */
 export async function knownAbis(call: AbiCall): Promise<Abi[]> {
   const found = [standardAbi()];
-  for (const folder of await foldersOf(call)) found.push(...(await folderAbis(call, folder)));
+  for (const folder of await readFolders(call)) found.push(...(await folderAbis(call, folder)));
   return [...found, ...(await typedAbis(call))];
 }
 
@@ -45,7 +45,7 @@ async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]>
 }
 
 /** Returns the folders; none if no folder for settings is known. A service without a context has no name for a folder. */
-async function foldersOf({ app, session }: AbiCall): Promise<string[]> {
+async function readFolders({ app, session }: AbiCall): Promise<string[]> {
   const { name } = await session();
   try {
     const all = join(dirname(app.config.path), "abis");

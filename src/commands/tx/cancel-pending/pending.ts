@@ -25,11 +25,11 @@ export async function pendingTransactions(
     const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isWanted, found.values());
     for (const item of live) found.set(item.id, item);
   }
-  return [...found.values()].sort((one, other) => (sourceOf(one) < sourceOf(other) ? -1 : 1));
+  return [...found.values()].sort((one, other) => (getSource(one) < getSource(other) ? -1 : 1));
 }
 
 /** Returns the sort key of a transaction: the service's timestamps sort as text. */
-function sourceOf({ created_at, id }: Transaction): string {
+function getSource({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }
 

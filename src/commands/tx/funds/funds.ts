@@ -40,7 +40,7 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   const client = (await call.session()).briefly(FUNDS_TIMEOUT);
   const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
   const fee = await feeOf({ kind, body, relayer, node });
-  const left = leftOf({ balance, outgoing, fee });
+  const left = computeLeft({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
   await refuseUncovered(call, funds, sending);
@@ -74,7 +74,7 @@ export function fundsRows(funds: Funds | undefined): string[][] {
 function balanceText(funds: Funds): string {
   const { balance, coin, outgoing, fee } = funds;
   const now = formatAmount(balance, coin);
-  const left = leftOf(funds) ?? 0n;
+  const left = computeLeft(funds) ?? 0n;
   if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
   if (left < 0n) return `${now}; not enough for the fee`;
   const after = formatAmount(left, coin);
@@ -96,6 +96,6 @@ function feeAmount({ bound, amount }: Fee, coin: Currency): string {
   return `${bound} ${coinAmount(amount, coin)}`;
 }
 
-function leftOf({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
+function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
   return "amount" in outgoing ? balance - outgoing.amount - (fee?.amount ?? 0n) : undefined;
 }

@@ -193,7 +193,7 @@ async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
  */
 function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
-  const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
+  const isListed = Array.isArray(buildPolicies(relayer).whitelist_receivers);
   const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
   return { field: "to", ...question, example: "@treasury" };
@@ -212,7 +212,7 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
  * 5.3); then it is always required.
  */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
-  const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
+  const isPolicy = buildPolicies(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
     const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
     const question = isPolicy ? { question: "Gas limit:" } : free;
@@ -228,7 +228,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   return { field: "gas_limit", ...question, example: "65000" };
 }
 
-function policiesOf(relayer: Relayer | undefined): JsonObject {
+function buildPolicies(relayer: Relayer | undefined): JsonObject {
   return isJsonObject(relayer?.policies) ? relayer.policies : {};
 }
 

@@ -33,7 +33,7 @@ export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean
   const { interactive } = call.flags;
   const needsContract = isNamedCall(call.flags) && !typed.named.includes("to");
   if (!interactive && !needsContract && typedKind && isWhole(typedKind, typed.named)) return true;
-  const relayer = await relayerOf(call, id);
+  const relayer = await readRelayer(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());
   if (breaksRule(fields, typed.body)) return true;
@@ -60,7 +60,7 @@ function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
 }
 
 /** Reads the relayer, except in a dry run. */
-async function relayerOf(call: Call, id: string) {
+async function readRelayer(call: Call, id: string) {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { data: relayer } = await client.relayers.get(id);

@@ -29,11 +29,11 @@ function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefine
   const { verdict, facts, fault } = examined;
   const through = nodeNotes(examined, lookup.relayerId);
   const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
-  if (fault) return { notes: [...more, ...through], failure: notChecked(fault, detailsOf(verdict, symbol)) };
+  if (fault) return { notes: [...more, ...through], failure: notChecked(fault, listDetails(verdict, symbol)) };
   const { seen } = verdict;
   const others = [...(facts?.hashes ?? [])].filter(([hash]) => hash !== seen?.hash);
   const looked = others.map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
-  const failure = failureOf(examined, lookup, symbol, session);
+  const failure = findFailure(examined, lookup, symbol, session);
   // The details of a failure show the transaction that was found.
   if (failure) return { notes: [...more, ...looked, ...through, ...unknownReason(verdict)], failure };
   const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
@@ -51,7 +51,7 @@ const DOUBTFUL: readonly string[] = ["cancel_too_late", "earlier_version", "pend
 
 const CONTRADICTIONS: readonly string[] = ["cancel_too_late", "earlier_version", "foreign"];
 
-function failureOf(
+function findFailure(
   { verdict, facts }: Examined,
   { record, relayerId }: Lookup,
   symbol: string | undefined,
@@ -59,14 +59,14 @@ function failureOf(
 ): RelayctlError | undefined {
   const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
   const differences = recorded === undefined ? [] : differencesOf(record, evmRecord(recorded), symbol);
-  const details = [...differences, ...detailsOf(verdict, symbol)];
+  const details = [...differences, ...listDetails(verdict, symbol)];
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
   if (verdict.verdict === "never_broadcast") {
     const hint = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
     const canCancel = verdict.obstacle === "cap";
-    return new RelayctlError("unmet", message, { details: detailsOf(verdict, symbol), ...(canCancel && { hint }) });
+    return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
   }
   if (differences.length > 0 || isRevived(record, verdict)) return differing(details);
   if (agrees(record, verdict)) return undefined;
@@ -79,7 +79,7 @@ function failureOf(
 const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";
 const NOT_FINAL = "the outcome is not final: too few blocks follow";
 
-function detailsOf(found: Verdict, symbol: string | undefined): Problem[] {
+function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
   const { verdict, why, seen } = found;
   const chain = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
   return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found.reason)];
@@ -127,7 +127,7 @@ export async function checkEvm(session: Session, lookup: Lookup, isOnChain: bool
     seen: examined.verdict.seen?.value,
     isChecked: examined.fault === undefined,
     ending: (symbol) =>
-      isOnChain ? evmEnding(examined, lookup, symbol, session) : notesOf(examined, lookup, symbol, session),
+      isOnChain ? evmEnding(examined, lookup, symbol, session) : buildNotes(examined, lookup, symbol, session),
   };
 }
 
@@ -160,7 +160,7 @@ async function examineRecord(session: Session, { relayerId, relayer, record }: L
 }
 
 /** Returns notes about a record that reads `confirmed`: nothing if the chain shows what the record shows. */
-function notesOf(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
+function buildNotes(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;
   const outcome = outcomeOf(record);

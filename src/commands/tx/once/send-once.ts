@@ -133,11 +133,11 @@ function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): 
 function bodyDifferences(then: JsonObject, now: JsonObject): string[] {
   const fields = new Set([...Object.keys(then), ...Object.keys(now)]);
   return [...fields]
-    .filter((field) => textOf(field, then[field]) !== textOf(field, now[field]))
+    .filter((field) => formatText(field, then[field]) !== formatText(field, now[field]))
     .map((field) => `${field}: ${shown(then[field])} then, ${shown(now[field])} now`);
 }
 
-function textOf(field: string, value: JsonValue | undefined): string | undefined {
+function formatText(field: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = writeJson(value);
   return spellingOf(field) === "hex" ? text.toLowerCase() : text;

@@ -46,7 +46,7 @@ export async function runWithRaisedCap<T>(
     await raiseCap(session, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
-        : errorOf(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
+        : createError(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
     await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
     await close(call, session, keeps);
@@ -59,13 +59,13 @@ export async function runWithRaisedCap<T>(
 type Ended<T> = { value: T } | { error: unknown; wasRaised: boolean };
 
 async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
-  const ended = await endOf(call, session, raised, work);
+  const ended = await readEnd(call, session, raised, work);
   if ("error" in ended && !ended.wasRaised && isRefused(ended.error)) throw ended.error;
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
   if (restored.state !== "failed" && !mayArrive) await close(call, session, raised.key);
-  const failure = failureOf(raised, restored, session.flags);
+  const failure = findFailure(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
   if ("value" in ended) {
     if (failure) throw failure.with({ because: [work.wordsOf(ended.value)] });
@@ -74,10 +74,10 @@ async function raisedFor<T>(call: Call, session: Session, raised: Raised, work: 
   }
   const settles = (await session.journal()) !== undefined;
   const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
-  throw errorOf(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
+  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 
-async function endOf<T>(call: Call, session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
+async function readEnd<T>(call: Call, session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {
     await raiseCap(session, raised, { temporary: raised.key });
@@ -119,7 +119,7 @@ function changed(relayerId: string, from: bigint, cap: bigint | undefined): Rela
 }
 
 /** Returns the error if the cap is not the earlier one again, with the command that restores it. */
-function failureOf(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
+function findFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
   if (restored.state === "restored") return undefined;
   const { relayerId, from, to } = raised;
   const words =
@@ -156,7 +156,7 @@ function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
 }
 
 /** Returns the error of work that failed, with what became of the cap. */
-function errorOf(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
+function createError(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
   if (!(error instanceof RelayctlError)) return failure ?? error;
   if (!failure) return error.with(facts);
   return failure.with({ because: [error.message, ...error.because] });

@@ -16,18 +16,18 @@ type Choices = readonly Choice<string>[] | undefined;
 
 /** Returns the newest transactions of the relayer; undefined if the service cannot list them. */
 export async function transactionChoices(call: Call): Promise<Choices> {
-  const found = await newestOf(call);
-  return found && choiceRows(found.map(rowOf));
+  const found = await readNewest(call);
+  return found && choiceRows(found.map(buildRow));
 }
 
 /** Returns the newest transactions that can still be changed. @throws RelayctlError not_found if there are none */
 export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
-  const found = await newestOf(call);
+  const found = await readNewest(call);
   const pending = found?.filter((one) => {
     const state = stateOf(one);
     return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
   });
-  if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
+  if (pending?.length !== 0) return pending && choiceRows(pending.map(buildRow));
   const [relayerId = ""] = call.args;
   throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {
     because: ["nothing was sent"],
@@ -35,13 +35,13 @@ export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "c
   });
 }
 
-async function newestOf(call: Call): Promise<Transaction[] | undefined> {
+async function readNewest(call: Call): Promise<Transaction[] | undefined> {
   const [relayerId = ""] = call.args;
   const { client } = await call.session();
   return await newestTransactions(client, relayerId, OFFERED);
 }
 
-function rowOf({ id, status, nonce, to }: Transaction) {
+function buildRow({ id, status, nonce, to }: Transaction) {
   const about = [status, nonce === undefined || nonce === null ? "" : `nonce ${nonce}`, to && `to ${to}`];
   return { value: id, about };
 }

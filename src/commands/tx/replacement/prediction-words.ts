@@ -47,7 +47,7 @@ export function waysOutLines(
 ): string[] {
   const line = (...words: string[]) => commandLine(...session, ...words);
   const isCapped = waysOut.some(({ way }) => way === "raise-cap");
-  const textOf = (way: WayOut): string => {
+  const formatText = (way: WayOut): string => {
     switch (way.way) {
       case "raise-cap":
         return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${suggestedPrice(way.cap)}`)}`;
@@ -63,7 +63,7 @@ export function waysOutLines(
         return `send ${formatAmount(way.amount, coin)} or more to the relayer's address`;
     }
   };
-  return [...waysOut.map(textOf), `send the ${NOUNS[change]} anyway: --force`];
+  return [...waysOut.map(formatText), `send the ${NOUNS[change]} anyway: --force`];
 }
 
 interface PredictionShown {

@@ -65,17 +65,17 @@ export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, r
   refuseNoop(earlier, readCommand);
   const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
     field,
-    copyOf(field, earlier.data),
+    findCopy(field, earlier.data),
   ]);
   const given = copied.filter(([, value]) => value !== null);
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
   const problems = new Problems();
-  const sourceOf = (path: string) => (path in typed.body ? typed.sourceOf(path) : `the transaction's ${path}`);
+  const getSource = (path: string) => (path in typed.body ? typed.sourceOf(path) : `the transaction's ${path}`);
   // The service accepts a value that it returned, even above the interface's u128 (facts 11).
   const validated = typed.named.includes("value") ? body : { ...body, value: 0 };
   validateReplacement(
     problems,
-    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], sourceOf },
+    { ...typed, body: validated, named: [...typed.named, ...Object.keys(body)], sourceOf: getSource },
     "evm",
     now,
   );
@@ -84,7 +84,7 @@ export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, r
 }
 
 /** Copies a field; amounts in any spelling become integers. */
-function copyOf(field: string, before: Transaction): JsonValue {
+function findCopy(field: string, before: Transaction): JsonValue {
   const value = before[field] ?? null;
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }

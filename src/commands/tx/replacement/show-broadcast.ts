@@ -22,13 +22,13 @@ export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "nod
 export async function showBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
   if (view.kind !== "one" || view.receipt === undefined) return view;
   await sayReceipt(call.say, view.receipt);
-  const broadcast = await broadcastOf(call, view, followable);
+  const broadcast = await readBroadcast(call, view, followable);
   await call.say(broadcastLine(broadcast, followable));
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...view, value: broadcast.record, receipt: [] };
 }
 
-async function broadcastOf(call: Call, { value }: OneView, followable: Followable): Promise<Broadcast> {
+async function readBroadcast(call: Call, { value }: OneView, followable: Followable): Promise<Broadcast> {
   const { clock, interrupt } = call.app;
   const session = await call.session();
   const { all: hashes } = await knownHashes(session, followable.before.id);

@@ -37,7 +37,7 @@ export async function consentToPay(
   const asked = { ...due, exceeded: [...exceeded] };
   const lines = await payerLines(call, session, asked);
   await session.requireReason();
-  const title = titleOf(asked);
+  const title = formatTitle(asked);
   const consent = checkSum(call, session, asked);
   const shown = [`${title} in ${session.name}`, ...lines, ...asked.exceeded];
   if (consent === "given") await writeLines(call, shown);
@@ -45,7 +45,7 @@ export async function consentToPay(
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
-function titleOf({ payments, payer: { relayer, coin }, sum }: Asked): string {
+function formatTitle({ payments, payer: { relayer, coin }, sum }: Asked): string {
   return `pay ${formatAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
 }
 
@@ -85,7 +85,7 @@ function typedText(session: Session, asked: Asked): string {
 
 async function askSum(call: Call, session: Session, asked: Asked, shown: readonly string[]): Promise<void> {
   const text = typedText(session, asked);
-  await askQuestion(call, { question: questionIn(session, titleOf(asked)), sort: { type: text } }, shown, (typed) =>
+  await askQuestion(call, { question: questionIn(session, formatTitle(asked)), sort: { type: text } }, shown, (typed) =>
     confirms(typed, session, asked),
   );
 }

@@ -23,7 +23,7 @@ export async function payerLines(
 ): Promise<string[]> {
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
-  const fees = await feesOf(session, relayer, due, gas);
+  const fees = await readFees(session, relayer, due, gas);
   const money = { coin, ...(fees !== undefined && { fees }), ...(balance !== undefined && { balance }) };
   const rows = [
     ["file", due.file.name, `SHA-256 ${due.file.sha256}`],
@@ -41,7 +41,7 @@ export async function payerLines(
 const MOST_PRICES = 8;
 
 /** Returns about how much the gas costs at the prices of the rows; undefined if it is not known of each. */
-async function feesOf(
+async function readFees(
   session: Session,
   relayer: Relayer,
   { payments }: Due,

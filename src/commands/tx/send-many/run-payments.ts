@@ -56,14 +56,14 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       payerId: { server: session.origin, relayerId },
       payer: await readPayer(payerSource(call, session), typed),
       plan: typed,
-      resumeLine: resumeLineOf(call, session, typed),
+      resumeLine: formatResumeLine(call, session, typed),
     };
     return await endedView({ call, session, typed }, running, await pay(running));
   });
 }
 
 /** Returns the typed command with `--resume` and its context, without the flags that allow a row to be paid again. */
-function resumeLineOf(
+function formatResumeLine(
   { app, argv, args, common }: Call<PaymentFlags>,
   session: Session,
   { relayerId }: TypedRun,
@@ -162,9 +162,9 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const { payer } = running;
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
-  const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+  const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
-  const { states, byRecord } = sumsOf(payments, outcomeOf);
+  const { states, byRecord } = sumsOf(payments, buildOutcome);
   const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
@@ -188,7 +188,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   };
 
   async function* pages(): AsyncGenerator<Page> {
-    for (const items of paymentRows(payments, outcomeOf))
+    for (const items of paymentRows(payments, buildOutcome))
       yield { items, total: payments.length, body: new Uint8Array() };
   }
 }

@@ -31,7 +31,7 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
     report: flags.report,
   };
   if (flags.report !== undefined) await validateReport(call, problems, flags.report);
-  const file = await problems.gather(() => fileOf(call, problems));
+  const file = await problems.gather(() => readFile(call, problems));
   // With a problem, nothing is run.
   return { ...typed, file: file as PaymentFile };
 }
@@ -39,7 +39,7 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
 /** The size of a file with about 1,000 payments, above which memory matters more than time. */
 const MANY_BYTES = 2 ** 16;
 
-async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): Promise<PaymentFile | undefined> {
+async function readFile({ app, flags }: Call<PaymentFlags>, problems: Problems): Promise<PaymentFile | undefined> {
   const { file: name, speed, abi, allowDuplicates = false } = flags;
   if (name === undefined) problems.add("--file", "is required: a CSV or NDJSON file of payments");
   else if (name === "-") problems.add("--file", "must be a file, since a run that stopped reads it again");

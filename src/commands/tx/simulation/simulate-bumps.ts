@@ -97,7 +97,7 @@ async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly Foresee
     const { relayerId } = bump;
     const foreseen = silent.get(relayerId) ?? (await foresee(call, bump, abis));
     if (typeof foreseen !== "string") found.push(foreseen);
-    const { why, isSilent } = failureOf(foreseen);
+    const { why, isSilent } = createFailure(foreseen);
     if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
     if (why !== undefined && isSilent) silent.set(relayerId, why);
   }
@@ -117,7 +117,7 @@ async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise
   return { bump, simulated, foreseen };
 }
 
-function failureOf(found: SimulatedBump | string): { why: string | undefined; isSilent: boolean } {
+function createFailure(found: SimulatedBump | string): { why: string | undefined; isSilent: boolean } {
   if (typeof found === "string") return { why: found, isSilent: false };
   const { outcome, fault } = found.foreseen.simulation;
   if (outcome !== "unknown") return { why: undefined, isSilent: false };

@@ -36,7 +36,7 @@ export async function simulateCall(
     await say(`note: not simulated: ${simulated}`);
     return [];
   }
-  const node = withinTime(call, await nodeOf(call, toSimulate));
+  const node = withinTime(call, await readNode(call, toSimulate));
   const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: abiSource(call) });
   for (const warning of callWarnings(foreseen, simulated)) await say(`warning: ${warning}`);
   const { outcome } = foreseen.simulation;
@@ -46,7 +46,7 @@ export async function simulateCall(
   return text === undefined ? [] : [["  simulated", text]];
 }
 
-async function nodeOf(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {
+async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {
   const session = await call.session();
   const client = session.briefly(SIMULATION_TIMEOUT);
   if (!session.hasOwnNodes && url === undefined) return relayerNode(client.relayers, relayerId);

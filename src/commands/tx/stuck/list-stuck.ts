@@ -44,7 +44,7 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
   const { clock, interrupt } = call.app;
   const now = clock.now();
   const run = runAll(
-    relayers.map((relayer) => ({ id: relayer.id, run: () => stuckOf(session, { relayer, older }, now) })),
+    relayers.map((relayer) => ({ id: relayer.id, run: () => readStuck(session, { relayer, older }, now) })),
     { concurrency: AT_ONCE, interrupt },
   );
   const next: string[] = [];
@@ -89,7 +89,7 @@ function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function stuckOf(session: Session, wanted: Listed, now: number): Promise<readonly StuckTransaction[]> {
+async function readStuck(session: Session, wanted: Listed, now: number): Promise<readonly StuckTransaction[]> {
   const { client } = session;
   const { id, network_type: kind } = wanted.relayer;
   const pending = await pendingNow(client, id);

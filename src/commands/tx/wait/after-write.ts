@@ -30,7 +30,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   const { receipt, next, ...shown } = view;
   const wrote = receipt !== undefined;
   await sayReceipt(call.say, receipt);
-  const ended = await waitFor(call, { targets: [targetOf(shown, written)], plan: written.plan, wrote });
+  const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
   if (formOf(call) !== "lines") return await endingView(call, ended);
   const record = standings[0]?.record ?? shown.value;
@@ -38,7 +38,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
 }
 
-function targetOf({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
+function buildTarget({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
   const after = value as Transaction;
   const records = before && before.id === after.id ? [before, after] : [after];
   if (wanted === "newest") return { relayerId, id: after.id, records };
@@ -62,16 +62,16 @@ export async function followMany(
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const shown = await endingView(call, ended);
-  if (formOf(call) !== "lines") return { ...shown, ending: async () => endingOf(failure) };
+  if (formOf(call) !== "lines") return { ...shown, ending: async () => buildEnding(failure) };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
   const pages = (async function* () {
     yield { items, total: items.length, body: new Uint8Array() };
   })();
-  return { ...view, pages, ending: async () => endingOf(failure) };
+  return { ...view, pages, ending: async () => buildEnding(failure) };
 }
 
 /** An empty receipt keeps an output that fails from hiding that something was applied. */
-function endingOf(failure: RelayctlError | undefined): Ending {
+function buildEnding(failure: RelayctlError | undefined): Ending {
   return { receipt: [], ...(failure && { failure }) };
 }
 

@@ -24,7 +24,7 @@ export async function reporterOf(call: Call, session: Session, wait: Wait): Prom
         await writeEvent(stdout, line);
       });
     case "lines":
-      return changes(call, (_, result) => call.say(`${result.relayer_id}/${result.id}: ${textOf(result)}`));
+      return changes(call, (_, result) => call.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
   }
 }
 
@@ -53,7 +53,7 @@ function changes(call: Call, report: Report): WaitReporter {
 }
 
 /** Returns where a transaction stands in words: `submitted: it waits to be mined`. */
-function textOf({ verdict, status, why }: WaitResult): string {
+function formatText({ verdict, status, why }: WaitResult): string {
   const state = verdict === null || verdict === "pending" ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return why === null ? state : `${state}: ${why}`;
 }

@@ -30,7 +30,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
   const symbols = await symbolsByRelayer(call, wait.targets);
   const reporter = await reporterOf(call, session, wait);
-  const request = await requestOf(call, session, wait);
+  const request = await readRequest(call, session, wait);
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
     for await (const found of follow(request)) {
@@ -52,7 +52,7 @@ export async function symbolsByRelayer(call: Call, targets: readonly Pick<Target
   return symbols;
 }
 
-async function requestOf(call: Call, session: Session, { targets, plan, atMost }: Wait): Promise<FollowRequest> {
+async function readRequest(call: Call, session: Session, { targets, plan, atMost }: Wait): Promise<FollowRequest> {
   const { clock, interrupt } = call.app;
   const own = createStopwatch(clock, atMost ?? FOLLOW_DEADLINE).remaining ?? (() => 0);
   const whole = session.remaining;

@@ -266,12 +266,15 @@ async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event:
     const label = typeof receiver === "string" ? labelOf?.(receiver) : undefined;
     const columns = isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
     const terminal = { columns, style, isPlain: isPlain || !isTerminal, isAscii };
-    return drawnLine({ receivedAt: accepted.receivedAt, meaning, marks: marksOf(event, keys.length), label }, terminal);
+    return drawnLine(
+      { receivedAt: accepted.receivedAt, meaning, marks: listMarks(event, keys.length), label },
+      terminal,
+    );
   };
 }
 
 /** Returns what is unusual about a delivery: `late`, `unsigned`, `key 2`. */
-function marksOf({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
+function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
   const late = isLate ? ["late"] : [];
   if (key === undefined) return [...late, delivery.signature];
   return keys > 1 ? [...late, `key ${key + 1}`] : late;
@@ -285,10 +288,10 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   const rows = rowFormat(format, { columns, fields, id: "id", headers: output.headers });
   const shown = format === "ndjson" && app.stdout.isTerminal ? visibleJson : (text: string) => text;
   let header = rows?.header ?? "";
-  const rowOf = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
+  const getRow = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
   const wholeLine = ({ accepted: { event, text }, delivery }: KnownEvent) =>
     ndjsonLineWith(event, text, "delivery", delivery);
-  const textOf = format === "ndjson" && fields === undefined ? wholeLine : rowOf;
+  const textOf = format === "ndjson" && fields === undefined ? wholeLine : getRow;
   return (event) => {
     const row = header + shown(textOf(event));
     header = "";

@@ -82,7 +82,7 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
       : validated({ value: flags.forward, from: "--forward" }, (text) => targetUrl(text, port), problems.found)?.value;
   const conditions = problems.has("--where") ? [] : (output.where ?? []);
   const where = conditions.map((text) => parseCondition(text, webhookEventView, app.clock.now()));
-  const expected = await expectedOf(call, problems);
+  const expected = await readExpected(call, problems);
   const settings = {
     port,
     isPublic: flags.public === true,
@@ -102,7 +102,7 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
   return problems.found.length > 0 ? undefined : { ...settings, keys };
 }
 
-async function expectedOf({ app, flags: { expect = [] } }: Call<ListenFlags>, problems: Problems) {
+async function readExpected({ app, flags: { expect = [] } }: Call<ListenFlags>, problems: Problems) {
   const parsed = expect.map((text) =>
     problems.gather(() => ({ text, condition: parseCondition(text, webhookEventView, app.clock.now(), "--expect") })),
   );

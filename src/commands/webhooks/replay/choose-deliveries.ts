@@ -40,9 +40,13 @@ export function chooseDeliveries(text: string, { file, where, limit, key }: Choi
     for (const problem of unreadable) problems.add(problem.where, problem.rule);
   }
   const chosen = deliveries
-    .filter((delivery) => where.length === 0 || isMatch(itemOf(delivery), where))
+    .filter((delivery) => where.length === 0 || isMatch(buildItem(delivery), where))
     .slice(0, limit)
-    .map((delivery) => ({ item: () => itemOf(delivery), body: delivery.body, headers: headersOf(delivery, key) }));
+    .map((delivery) => ({
+      item: () => buildItem(delivery),
+      body: delivery.body,
+      headers: buildHeaders(delivery, key),
+    }));
   return { deliveries: chosen, readable: deliveries.length, damaged: unreadable, isCut };
 }
 
@@ -52,12 +56,12 @@ function isMatch(item: JsonObject, where: readonly Condition[]): boolean {
 
 const UNKNOWN = { id: null, event: null, payload: null, timestamp: null };
 
-function itemOf({ body, receivedAt, accepted }: RecordedDelivery): JsonObject {
+function buildItem({ body, receivedAt, accepted }: RecordedDelivery): JsonObject {
   return { ...(readWebhookEvent(body) ?? UNKNOWN), delivery: { received_at: receivedAt, accepted } };
 }
 
 /** Returns the recorded headers, or those of a delivery that is signed now. */
-function headersOf({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
+function buildHeaders({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
   const { "content-type": type, "x-signature": recorded } = headers;
   const signature = key === undefined ? recorded : webhookSignature(key, body);
   return {

@@ -42,12 +42,12 @@ export async function checkTarget(
     const { body, headers } = signed(check, key);
     const received = await target.post(body, headers);
     if (!received.isSent && done.length === 0) throw target.notReached(received);
-    done.push({ ...check, received, problem: problemOf(check.signature, received) });
+    done.push({ ...check, received, problem: getProblem(check.signature, received) });
   }
   return done;
 }
 
-function problemOf(signature: Signing, { status, problem }: DeliveryResult): string | undefined {
+function getProblem(signature: Signing, { status, problem }: DeliveryResult): string | undefined {
   if (signature === "valid" || signature === "unsigned") return problem;
   if (status === undefined) return problem;
   if (problem === undefined)
@@ -67,7 +67,7 @@ export function checksView(
     lines: [
       { label: "receiver", value: { text: shown } },
       { label: "event", value: { text: isAmbiguous(event) ? `${event} (${payloadType})` : event } },
-      ...checked.map(lineOf),
+      ...checked.map(buildLine),
     ],
     value: {
       url: shown,
@@ -100,7 +100,7 @@ const LABELS: Readonly<Record<Signing, string>> = {
   missing: "no signature",
 };
 
-function lineOf({ signature, received: { status, milliseconds }, problem }: Checked): BlockLine {
+function buildLine({ signature, received: { status, milliseconds }, problem }: Checked): BlockLine {
   const isAccepted = status !== undefined && status >= 200 && status < 300;
   const text = status === undefined ? "no response" : `${isAccepted ? "accepted" : "refused"}, ${status}`;
   return {

@@ -10,7 +10,7 @@ import type { SigningKey } from "../signing-keys.ts";
  * another body.
  */
 export function causeOf(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
-  const { form, standard } = formOf(signature);
+  const { form, standard } = buildForm(signature);
   const made = standard === undefined ? undefined : howMade(body, standard, keys);
   const causes = [form, made].filter((cause) => cause !== undefined);
   return causes.length === 0 ? undefined : causes.join("; ");
@@ -36,7 +36,7 @@ interface Form {
   standard?: string;
 }
 
-function formOf(signature: string): Form {
+function buildForm(signature: string): Form {
   const bare = signature.trim();
   if (/^[\da-f]{64}$/i.test(bare)) return { form: "the signature is hex, not base64", standard: base64OfHex(bare) };
   const [, prefix = "", text = ""] = /^(sha256=|v\d+[=,])?(.*)$/s.exec(bare) ?? [];

@@ -46,15 +46,15 @@ const powershell = (script: string) => {
 };
 
 /** PowerShell ends a quoted text with typographic quotes too. */
-const fileOf = ({ folder, name }: Entry) => join(folder, `token-${name}.dpapi`);
-const path = (entry: Entry) => `-LiteralPath '${fileOf(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
+const getFile = ({ folder, name }: Entry) => join(folder, `token-${name}.dpapi`);
+const path = (entry: Entry) => `-LiteralPath '${getFile(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
 const ifThere = (entry: Entry) => `if(!(Test-Path ${path(entry)})){exit 3};`;
 
 /** A file that Windows encrypts for the user: the Data Protection API, through Windows PowerShell. */
 export const wincred: TokenStore = {
   title: "a file that Windows encrypts for you",
   advice: "Windows PowerShell is a part of Windows",
-  label: fileOf,
+  label: getFile,
   put: (entry, token) => ({
     argv: powershell(
       `ConvertTo-SecureString ([Console]::In.ReadToEnd()) -AsPlainText -Force|ConvertFrom-SecureString|Set-Content ${path(entry)}`,

@@ -62,29 +62,29 @@ export const solanaTransactionSchema = solanaTransactionShape.check(
   refusing(
     "transaction",
     "Cannot provide both transaction and instructions",
-    (body) => Boolean(body.transaction) && countOf(body) > 0,
+    (body) => Boolean(body.transaction) && countItems(body) > 0,
   ),
   refusing(
     "transaction",
     "Must provide either transaction or instructions",
-    (body) => !body.transaction && countOf(body) === 0,
+    (body) => !body.transaction && countItems(body) === 0,
   ),
   refusing(
     "instructions",
-    (body) => `Too many instructions: ${countOf(body)} exceeds maximum of ${MOST_INSTRUCTIONS}`,
-    (body) => countOf(body) > MOST_INSTRUCTIONS,
+    (body) => `Too many instructions: ${countItems(body)} exceeds maximum of ${MOST_INSTRUCTIONS}`,
+    (body) => countItems(body) > MOST_INSTRUCTIONS,
   ),
   refusing(
     "instructions",
-    (body) => `Too many unique accounts: ${accountsOf(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
-    (body) => accountsOf(body) > MOST_ACCOUNTS,
+    (body) => `Too many unique accounts: ${computeAccounts(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
+    (body) => computeAccounts(body) > MOST_ACCOUNTS,
   ),
 );
 
-function countOf({ instructions }: Body): number {
+function countItems({ instructions }: Body): number {
   return instructions?.length ?? 0;
 }
 
-function accountsOf({ instructions }: Body): number {
+function computeAccounts({ instructions }: Body): number {
   return new Set(instructions?.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey))).size;
 }

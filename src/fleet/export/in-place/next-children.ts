@@ -61,8 +61,8 @@ function nextItems({ children }: Part, after: JsonValue): NextChildren {
     take(index, (value) => value === part.value);
   });
   children.forEach(({ part }, index) => {
-    const id = idOf(part.value);
-    take(index, (value) => id !== undefined && idOf(value) === id);
+    const id = findId(part.value);
+    take(index, (value) => id !== undefined && findId(value) === id);
   });
   const inOrder = [...kept].sort(([one], [other]) => one - other).map(([, value]) => value);
   const isInOrder = [...inOrder, ...left].every((value, index) => value === items[index]);
@@ -74,7 +74,7 @@ function nextItems({ children }: Part, after: JsonValue): NextChildren {
 /** The members that identify an item: of a resource, a network, a token, or an RPC URL. */
 const IDS = ["id", "network", "mint", "asset", "url"];
 
-function idOf(value: JsonValue): JsonValue | undefined {
+function findId(value: JsonValue): JsonValue | undefined {
   if (!isJsonObject(value)) return value;
   const name = IDS.find((id) => Object.hasOwn(value, id));
   return name === "network" ? `${value.type}:${value.network}` : name && value[name];

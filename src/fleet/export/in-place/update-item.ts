@@ -202,12 +202,12 @@ function mergedPolicies(
   at: string,
   filledIn: readonly string[] = [],
 ): JsonObject {
-  const [written, exported] = [objectOf(versions.written), objectOf(versions.exported)];
+  const [written, exported] = [buildObject(versions.written), buildObject(versions.exported)];
   const merged: JsonObject = {};
   for (const name of new Set([...keysOf(written), ...keysOf(exported)])) {
     if (filledIn.includes(name) && !Object.hasOwn(written, name)) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const value = mergedPolicy(field, memberOf(versions, name), keep, `${at}.${name}`);
+    const value = mergedPolicy(field, buildMember(versions, name), keep, `${at}.${name}`);
     if (value !== undefined) merged[name] = value;
   }
   return isEqual(merged, written) ? written : merged;
@@ -229,7 +229,7 @@ function mergedPolicy(
     return mergedPolicies(field.fields, versions, keep, at);
   // The order of words matters.
   if (field?.type === "list" && !field.words && Array.isArray(written) && Array.isArray(exported))
-    return mergedList(field, { written, read: arrayOf(read), live: arrayOf(live), exported }, keep, at);
+    return mergedList(field, { written, read: listArrays(read), live: listArrays(live), exported }, keep, at);
   return exported;
 }
 
@@ -259,9 +259,9 @@ function mergedList(field: ListField, { written, read, live, exported }: Lists, 
   return [...stay, ...left.map(({ value }) => value)];
 }
 
-function memberOf({ written, read, live, exported }: Versions, name: string): Versions {
+function buildMember({ written, read, live, exported }: Versions, name: string): Versions {
   const of = (value: JsonValue | undefined) =>
-    Object.hasOwn(objectOf(value), name) ? objectOf(value)[name] : undefined;
+    Object.hasOwn(buildObject(value), name) ? buildObject(value)[name] : undefined;
   return { written: of(written), read: of(read), live: of(live), exported: of(exported) };
 }
 
@@ -270,11 +270,11 @@ function isEqual(one: JsonObject, other: JsonObject): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
+function buildObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function arrayOf(value: JsonValue | undefined): JsonArray {
+function listArrays(value: JsonValue | undefined): JsonArray {
   return Array.isArray(value) ? value : [];
 }
 

@@ -64,13 +64,13 @@ export async function updatedTexts(comparison: Comparison, options: UpdateOption
     const value = updatedValue(path, root, update);
     const source = texts.get(path) ?? "";
     if (value !== root.value)
-      texts.set(path, await rewritten(root, value, { source, ...layoutOf(source), yaml: options.yaml }));
+      texts.set(path, await rewritten(root, value, { source, ...buildLayout(source), yaml: options.yaml }));
   }
   const { kept, added, removed } = update;
   return { texts, kept, added, removed };
 }
 
-function layoutOf(source: string): Pick<Rewriting, "newline" | "step"> {
+function buildLayout(source: string): Pick<Rewriting, "newline" | "step"> {
   return { newline: source.includes("\r\n") ? "\r\n" : "\n", step: /\n([ \t]+)\S/.exec(source)?.[1] ?? "  " };
 }
 
@@ -196,7 +196,7 @@ async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting
   for (const [index, child] of part.children.entries()) {
     const value = next.kept.get(index);
     if (value === undefined) continue;
-    text += text === "" ? firstLead(part, index, rewriting.source) : leadOf(part, index, rewriting.source);
+    text += text === "" ? firstLead(part, index, rewriting.source) : getLead(part, index, rewriting.source);
     text += await childText(part, child, value, rewriting);
   }
   for (const one of next.added) {
@@ -210,23 +210,23 @@ async function rewriteBlock(part: Part, next: NextChildren, rewriting: Rewriting
 function firstLead(part: Part, index: number, source: string): string {
   const isBelow = part.start < part.at;
   if (index === 0 || !isBelow) return source.slice(part.start, part.children[0]?.start);
-  return leadOf(part, index, source).replace(/^(?:\r?\n[ \t]*)+(?=\r?\n)/, "");
+  return getLead(part, index, source).replace(/^(?:\r?\n[ \t]*)+(?=\r?\n)/, "");
 }
 
 /** Returns the text from the end of the line before a child to the child: line ends, comments, indentation, and `- `. */
-function leadOf({ children }: Part, index: number, source: string): string {
+function getLead({ children }: Part, index: number, source: string): string {
   return source.slice(lineEnd(source, children[index - 1]?.part.end ?? 0), children[index]?.start);
 }
 
 /** Returns the text before a new child, with an empty line if the last child has one. */
 function newLead(part: Part, { source, newline }: Rewriting): string {
   const last = part.children.length - 1;
-  const isSpaced = last > 0 && /^\r?\n[ \t]*\r?\n/.test(leadOf(part, last, source));
-  const dash = Array.isArray(part.value) ? dashOf(part, source) : "";
-  return `${isSpaced ? newline : ""}${newline}${" ".repeat(columnOf(part.at, source))}${dash}`;
+  const isSpaced = last > 0 && /^\r?\n[ \t]*\r?\n/.test(getLead(part, last, source));
+  const dash = Array.isArray(part.value) ? getDash(part, source) : "";
+  return `${isSpaced ? newline : ""}${newline}${" ".repeat(computeColumn(part.at, source))}${dash}`;
 }
 
-function dashOf({ at, children }: Part, source: string): string {
+function getDash({ at, children }: Part, source: string): string {
   const dash = source.slice(at, children[0]?.start);
   return dash.includes("\n") ? "- " : dash;
 }
@@ -256,7 +256,7 @@ async function addedText(part: Part, { key, value }: Added, rewriting: Rewriting
   const { source, newline, yaml } = rewriting;
   if (key === undefined && !isLong(value)) return await inlineText(value, rewriting);
   const written = await yaml(key === undefined ? value : { [key]: value });
-  const column = columnOf(part.at, source) + (Array.isArray(part.value) ? dashOf(part, source).length : 0);
+  const column = computeColumn(part.at, source) + (Array.isArray(part.value) ? getDash(part, source).length : 0);
   return written
     .trimEnd()
     .split("\n")
@@ -267,6 +267,6 @@ async function inlineText(value: JsonValue, { yaml }: Rewriting): Promise<string
   return (await yaml({ k: value })).slice("k: ".length).trimEnd();
 }
 
-function columnOf(at: number, source: string): number {
+function computeColumn(at: number, source: string): number {
   return at - (source.lastIndexOf("\n", at - 1) + 1);
 }

@@ -31,10 +31,10 @@ const [SENT, SUBMITTED, MINED] = [1, 2, 3];
 const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
 
 /** Returns how far a transaction has come, up to the goal. @param isCancellation whether it is waited for */
-function phasesOf({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
+function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
-  const at = record === undefined ? -1 : positionOf(statusOf(record), verdict?.stage);
+  const at = record === undefined ? -1 : getPosition(statusOf(record), verdict?.stage);
   const done = (word: string): Phase => ({ word, state: "done" });
   if (end === "reached") return words.filter((word, index) => index <= at || word === words.at(-1)).map(done);
   if (end !== undefined && end !== "pending") {
@@ -44,7 +44,7 @@ function phasesOf({ record, verdict, end }: Standing, { until }: Goal, isCancell
   return words.map((word, index) => ({ word, state: index < at ? "done" : index === at ? "now" : "ahead" }));
 }
 
-function positionOf(status: string, stage: NonNullable<Standing["verdict"]>["stage"] | undefined): number {
+function getPosition(status: string, stage: NonNullable<Standing["verdict"]>["stage"] | undefined): number {
   if (stage === "mined") return MINED;
   if (stage === "broadcast") return SUBMITTED;
   if (stage === "unsigned" || status === "pending") return 0;
@@ -67,7 +67,7 @@ interface LiveFacts {
 /** Returns the live form of a transaction: how far it has come, its fee, its hash, and the command that helps. */
 function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   const { id, trouble, end } = standing;
-  const fee = feeOf(standing);
+  const fee = findFee(standing);
   const isLow = fee?.isLow === true;
   const alert = trouble ? "no response" : isLow ? "fee likely too low" : undefined;
   const lines = [
@@ -79,15 +79,15 @@ function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   return {
     id,
     place: [standing.relayerId, known.network?.name ?? ""].filter((name) => name !== ""),
-    facts: factsOf(standing, known),
-    phases: phasesOf(standing, known.goal, known.isCancellation),
+    facts: listFacts(standing, known),
+    phases: listPhases(standing, known.goal, known.isCancellation),
     lines: lines.filter((line) => line !== undefined),
     ...(alert !== undefined && end === undefined && { alert }),
     isEnded: end !== undefined,
   };
 }
 
-function factsOf({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
+function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
   const nonce = wireAmount(record?.nonce);
   const created = receivedTime(record?.created_at);
   const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
@@ -112,7 +112,7 @@ function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
 }
 
 /** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. A base fee above the most that is paid keeps it waiting. */
-function feeOf({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
+function findFee({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
   const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
   if (fee === undefined) return undefined;
   const text = formatAmount(fee, GAS_PRICE);
@@ -138,7 +138,7 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
 const MOST_READ = 16;
 
 /** Reads the networks of relayers, by the relayer's ID; those that cannot be read are missing. */
-async function networksOf(session: Session, relayerIds: Iterable<string>): Promise<Map<string, Network>> {
+async function readNetworks(session: Session, relayerIds: Iterable<string>): Promise<Map<string, Network>> {
   const client = session.briefly(COIN_TIMEOUT);
   const ids = [...new Set(relayerIds)].slice(0, MOST_READ);
   const read = async (id: string) => {
@@ -168,7 +168,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
   const links = { takesLinks: takesLinks(env, stdout.isTerminal) };
   const start = clock.now();
   let networks: Map<string, Network> | undefined;
-  const entriesOf = (standings: readonly Standing[], now: number) =>
+  const listEntries = (standings: readonly Standing[], now: number) =>
     standings.map((standing, index) => {
       const isCancellation = targets[index]?.wanted === "cancellation";
       const network = networks?.get(standing.relayerId);
@@ -176,22 +176,22 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
     });
   return {
     async seen(standings) {
-      networks ??= await networksOf(
+      networks ??= await readNetworks(
         session,
         targets.map(({ relayerId }) => relayerId),
       );
       const now = clock.now();
-      const entries = entriesOf(standings, now);
+      const entries = listEntries(standings, now);
       const text = async () =>
         liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...links });
-      await painted.show(text, footerOf(standings, `${timeText(now)} · ${session.name}`));
+      await painted.show(text, formatFooter(standings, `${timeText(now)} · ${session.name}`));
     },
     end: () => painted.end(),
   };
 }
 
 /** Returns the line below: the time, the service, and how many of several have ended. */
-function footerOf(standings: readonly Standing[], where: string): string {
+function formatFooter(standings: readonly Standing[], where: string): string {
   const ended = standings.filter(({ end }) => end !== undefined).length;
   const count = standings.length === 1 ? "" : ` · ${grouped(ended)} of ${grouped(standings.length)} ended`;
   return `${where}${count} · Ctrl-C to stop`;

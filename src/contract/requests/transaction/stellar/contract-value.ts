@@ -31,8 +31,8 @@ const VARIANTS: Readonly<Record<string, Validator>> = {
   string: textLike(/^/, "a text"),
   symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
   address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, e.g. G… or C…"),
-  vec: listOf(wrongIn),
-  map: listOf(fields({ key: wrongIn, val: wrongIn })),
+  vec: createList(wrongIn),
+  map: createList(fields({ key: wrongIn, val: wrongIn })),
   ledger_key_nonce: fields({ nonce: signed(64) }),
   // An error has one of many forms, and only its contract can interpret an instance.
   error: () => undefined,
@@ -96,7 +96,7 @@ function textLike(form: RegExp, rule: string): Validator {
 }
 
 /** Accepts a list; null is also a valid value. */
-function listOf(validate: Validator): Validator {
+function createList(validate: Validator): Validator {
   return (value) => {
     if (value === null) return undefined;
     if (!Array.isArray(value)) return { path: [], rule: "a list" };

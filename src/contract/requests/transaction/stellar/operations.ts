@@ -102,14 +102,14 @@ const MOST = 100;
 export const operationsRules = [
   refusing<Body>(
     "operations",
-    (body) => `Transaction has ${countOf(body)} operations, but maximum allowed is ${MOST}`,
-    (body) => countOf(body) > MOST,
+    (body) => `Transaction has ${countItems(body)} operations, but maximum allowed is ${MOST}`,
+    (body) => countItems(body) > MOST,
   ),
   refusing<Body>("operations", "Transaction can contain at most one Soroban operation", (body) => sorobanIn(body) > 1),
   refusing<Body>(
     "operations",
     "Soroban operations must be exclusive - no other operations allowed in the same transaction",
-    (body) => sorobanIn(body) === 1 && countOf(body) > 1,
+    (body) => sorobanIn(body) === 1 && countItems(body) > 1,
   ),
   refusing<Body>(
     "memo",
@@ -118,7 +118,7 @@ export const operationsRules = [
   ),
 ];
 
-function countOf({ operations }: Body): number {
+function countItems({ operations }: Body): number {
   return operations?.length ?? 0;
 }
 
