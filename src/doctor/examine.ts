@@ -1,8 +1,16 @@
 import { grouped } from "../contract/decimal.ts";
 import { relayerChecks } from "./checks/all-relayer-checks.ts";
 import { serviceChecks } from "./checks/service-checks.ts";
-import type { DoctorCode, RelayerCode, ServiceCode } from "./codes.ts";
-import { ALL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES, severityOf } from "./codes.ts";
+import {
+  ALL_CODES,
+  type DoctorCode,
+  RELAYER_CODES,
+  type RelayerCode,
+  SERVICE_CODES,
+  SEVERITIES,
+  type ServiceCode,
+  severityOf,
+} from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
 import type { Examination, Found, Skipped } from "./finding.ts";
 import type { Place } from "./place.ts";

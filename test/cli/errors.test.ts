@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
-import type { Transport } from "../../src/client/transport/transport.ts";
-import { TransportFailure } from "../../src/client/transport/transport.ts";
+import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";

@@ -4,8 +4,7 @@ import { readExactly } from "../../src/cli/parsing/read-exactly.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
 import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
-import type { ServeFlags } from "../../src/commands/serve.ts";
-import { serve } from "../../src/commands/serve.ts";
+import { type ServeFlags, serve } from "../../src/commands/serve.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 import { cli } from "../helpers/cli.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { JsonValue } from "../../src/contract/json.ts";
-import { writeJson } from "../../src/contract/json.ts";
+import { type JsonValue, writeJson } from "../../src/contract/json.ts";
 import { createMemo } from "../../src/embedded-server/memo.ts";
 import { dataText } from "../../src/embedded-server/reply.ts";
 

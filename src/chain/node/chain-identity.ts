@@ -1,6 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import type { JsonValue } from "../../contract/json.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import { quantity } from "../evm/quantity.ts";

@@ -1,6 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
-import { HELP_FLAG } from "../../commands/flags/syntax.ts";
+import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
 import type { Reading, Stopped } from "./reading.ts";
 
 /** What commander would print: help, and where. */

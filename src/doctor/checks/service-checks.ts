@@ -1,8 +1,7 @@
 import { ageText } from "../../contract/age-text.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { ServiceCode } from "../codes.ts";
-import { CERTIFICATE_DAYS } from "../codes.ts";
+import { CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
 import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";

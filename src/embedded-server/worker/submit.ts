@@ -7,8 +7,7 @@ import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signed } from "../lifecycle/signed.ts";
 import { balanceOf } from "../node/balance.ts";
 import type { Resource } from "../state/collection.ts";
-import type { ServerState } from "../state/state.ts";
-import { update } from "../state/state.ts";
+import { type ServerState, update } from "../state/state.ts";
 import { timestampText } from "../world.ts";
 import { priceTexts, sentPrices } from "./price.ts";
 

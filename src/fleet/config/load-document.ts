@@ -1,5 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../../contract/json.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { hiddenIn } from "../hidden.ts";
 import { parseDocument, type SourceDocument } from "../source/document.ts";
 import type { FleetSources } from "../sources.ts";

@@ -72,6 +72,12 @@ test.each<[string, Bumping, object, object]>([
     {},
     { why: "obstacle", prediction: { obstacle: { kind: "cap" } } },
   ],
+  [
+    "no price is known that a service of any kind would raise",
+    { before: record({ value: "1000", max_fee_per_gas: null, max_priority_fee_per_gas: null, gas_price: null }) },
+    {},
+    { why: "obstacle", prediction: { obstacle: { kind: "unpriced" } } },
+  ],
   ["it would cost too much", {}, { maxFee: 12_000_000_000n }, { why: "max_fee" }],
   ["the market is not known", { chain: { market: undefined } }, { maxFee: 10n ** 12n }, { why: "market_unknown" }],
   [

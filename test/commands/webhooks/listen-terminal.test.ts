@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
-import type { Sender } from "./listening.ts";
-import { FILES, listening, NEW, signed, update } from "./listening.ts";
+import { FILES, listening, NEW, type Sender, signed, update } from "./listening.ts";
 
 const TERMINAL = { stdoutTerminal: true, columns: 80, env: { NO_COLOR: "1", LC_ALL: "C.UTF-8" } };
 const TX = "83620d65-864d-4d12-bc0b-d5ff2aaceab2";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonValue } from "../../../src/contract/json.ts";
-import { NumberLiteral } from "../../../src/contract/json.ts";
+import { type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
 import { capIn, capLeaps, capRisks } from "../../../src/contract/policy/cap-change.ts";
 
 const GWEI = 10n ** 9n;

@@ -1,6 +1,5 @@
 import type { Dialect } from "../server/service/dialect.ts";
-import type { Command } from "./command.ts";
-import { isProvable } from "./command.ts";
+import { type Command, isProvable } from "./command.ts";
 import type { Fault } from "./fault.ts";
 
 export interface Circumstances {

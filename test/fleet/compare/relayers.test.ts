@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonObject, JsonValue } from "../../../src/contract/json.ts";
-import { NumberLiteral } from "../../../src/contract/json.ts";
+import { type JsonObject, type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
 import { compared } from "../../helpers/fleet.ts";
 
 const LIVE = {

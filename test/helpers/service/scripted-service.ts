@@ -1,5 +1,4 @@
-import type { Transport, TransportCause } from "../../../src/client/transport/transport.ts";
-import { TransportFailure } from "../../../src/client/transport/transport.ts";
+import { type Transport, type TransportCause, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 
 /** One request that is awaited, and what comes of it. Without `reply` and `failure` it hangs until the attempt is ended. */

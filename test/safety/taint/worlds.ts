@@ -1,5 +1,4 @@
-import type { Transport } from "../../../src/client/transport/transport.ts";
-import { TransportFailure } from "../../../src/client/transport/transport.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";

@@ -1,6 +1,5 @@
 import { machineChecks } from "../../../doctor/checks/machine-checks.ts";
-import type { MachineCode } from "../../../doctor/codes.ts";
-import { SEVERITIES, severityOf } from "../../../doctor/codes.ts";
+import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
 import type { Examination, Finding, Skipped } from "../../../doctor/finding.ts";
 import type { MachineFacts } from "../../../doctor/machine-facts.ts";
 import type { View } from "../../../terminal/view.ts";

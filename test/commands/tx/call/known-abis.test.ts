@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
-import type { World } from "../../../helpers/test-app.ts";
-import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { worldWithout } from "../simulation/embedded-world.ts";
 import { BUMP, simulated, WAYS, word } from "../simulation/simulating-world.ts";
 

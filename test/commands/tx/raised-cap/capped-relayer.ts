@@ -1,5 +1,4 @@
-import type { Transport } from "../../../../src/client/transport/transport.ts";
-import { TransportFailure } from "../../../../src/client/transport/transport.ts";
+import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import { isJsonObject, parseJson } from "../../../../src/contract/json.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
