@@ -14,7 +14,8 @@ export function withoutHelp(source) {
   const visit = (node) => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const text = node.arguments[HELP_ARGUMENTS[node.expression.name.text] ?? -1];
-      if (text && isText(text)) cuts.push([text.getStart(file), text.end]);
+      // After the members of an array, nothing says which argument it is.
+      if (text && isText(text) && !node.arguments.some(ts.isSpreadElement)) cuts.push([text.getStart(file), text.end]);
     }
     ts.forEachChild(node, visit);
   };

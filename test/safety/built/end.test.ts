@@ -33,8 +33,8 @@ async function outOfTime(words: readonly string[], more: Record<string, string> 
 }
 
 const READ = ["relayers", "list"];
-const WRITE = ["relayers", "pause", "r1"];
-const BULK = ["relayers", "pause", "r1", "r2", "r3", "--yes"];
+const WRITE = ["relayers", "update", "r1", "--notification-id", "n1"];
+const BULK = ["relayers", "update", "r1", "r2", "r3", "--notification-id", "n1", "--yes"];
 
 describe("while a host name is resolved and no name server responds", () => {
   test.each([
