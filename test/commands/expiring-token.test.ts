@@ -47,10 +47,12 @@ function minted(token: string, seconds: number) {
 }
 
 const PAUSE = ["relayers", "pause", "r1", "r2", "r3", "--yes", "--concurrency", "1"];
+/** Reads nothing before it. */
+const UPDATE = ["relayers", "update", "r1", "r2", "r3", "--notification-id", "n1", "--yes", "--concurrency", "1"];
 
 test("a token that expires in a long run is read again before the next request", async () => {
   const { exitCode, sent, runs } = await run({
-    argv: PAUSE,
+    argv: UPDATE,
     printed: [minted("token-one", 90), minted("token-two", 100_000)],
   });
   const tokens = sent.map((line) => line.split(" ")[2]);

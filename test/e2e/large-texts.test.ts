@@ -146,7 +146,7 @@ describe("the receipt of a write is printed before its result", () => {
     expect(exitCode).toBe(0);
     expect(first).toMatch(new RegExp(`^${appliedIn("\\S+")}2 relayers paused$`));
     expect(header).toMatch(/^ID {2}NAME /);
-    expect(rows.map((row) => row.slice(0, 2))).toEqual(["r0", "r1", "lo", ""]);
+    expect(rows.map((row) => row.slice(0, 2))).toEqual(["r0", "r1", "lo", UNDO.slice(0, 2), ""]);
   });
 
   test("for one relayer, and its undo command last", async () => {

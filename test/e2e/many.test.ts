@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appliedIn } from "../helpers/receipts.ts";
+import { appliedIn, CANNOT_UNDO } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { type EmbeddedService, serve } from "./services/embedded.ts";
 
@@ -17,7 +17,11 @@ test("pauses a fleet from a pipe of IDs over shared connections, without a Node 
     "relayctl relayers list -o name | relayctl relayers pause - --yes --concurrency 64 -o name | sort -u | wc -l";
   const { stdout, stderr } = await bash(line, service);
   expect(stdout.trim()).toBe(String(FLEET));
-  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}200 relayers paused\n$`));
+  expect(stderr).toMatch(
+    new RegExp(
+      `^${appliedIn("\\S+")}200 relayers paused\n${CANNOT_UNDO} by one command: there are more than 100 relayers.*\n$`,
+    ),
+  );
   expect(await notPaused(service)).toEqual([]);
 });
 
