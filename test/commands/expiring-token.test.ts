@@ -46,7 +46,6 @@ function minted(token: string, seconds: number) {
   return { stdout: JSON.stringify({ token, expires_at }) };
 }
 
-const PAUSE = ["relayers", "pause", "r1", "r2", "r3", "--yes", "--concurrency", "1"];
 /** Reads nothing before it. */
 const UPDATE = ["relayers", "update", "r1", "r2", "r3", "--notification-id", "n1", "--yes", "--concurrency", "1"];
 
