@@ -246,7 +246,9 @@ async function waitFor(scene: Scene, memory?: Memory): Promise<void> {
 /** Watches a transaction until the chain shows what became of it. */
 async function watch(scene: Scene, { id }: Memory): Promise<void> {
   const ran = await waiting(scene, ["tx", "get", "evm-1", id, "--watch"]);
-  const isConfirmed = ran.exitCode !== 0 || isConfirmedIn(scene.world, storedOf(scene, { id }), ran);
+  // What only the record shows was true when the service saw it: a reorganization may have undone it since.
+  const from = /"by_record":true/.test(ran.stdout) ? 0 : ran.from;
+  const isConfirmed = ran.exitCode !== 0 || isConfirmedIn(scene.world, storedOf(scene, { id }), { ...ran, from });
   if (!isConfirmed) scene.findings.push(`exit 0, but the chain does not confirm it: ${ran.argv.join(" ")}`);
 }
 
