@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { library, output, root } from "./bundle.js";
+import { root } from "./bundle.js";
 import { partsOfProgram, writeParts, writeWords } from "./parts.js";
 import { libraryTypes } from "./types.js";
 
@@ -11,7 +11,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 
-await writeParts([...(await partsOfProgram("node")), { input: library, output }], dist);
+await writeParts(await partsOfProgram("node"), dist);
 await writeWords(dist);
 
 if (!process.argv.includes("--no-types")) writeFileSync(join(dist, "index.d.ts"), libraryTypes(root));

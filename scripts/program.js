@@ -75,11 +75,9 @@ const helpOnce = {
   },
 };
 
-const input = {
-  ...sharing,
-  plugins: [helpOnce, ...sharing.plugins, asideWhenUsed],
-  input: { main: join(root, "src/entry.ts") },
-};
+const bundled = { ...sharing, plugins: [helpOnce, ...sharing.plugins, asideWhenUsed] };
+const PROGRAM = { main: join(root, "src/entry.ts") };
+const LIBRARY = { index: join(root, "src/index.ts") };
 
 /**
  * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
@@ -87,7 +85,8 @@ const input = {
  * @param {"node" | "bun"} runtime what runs the program; Bun compiles it when it is built
  */
 export async function programParts(runtime) {
-  const loads = loadsOf(await chunksOfAll());
+  const loads = loadsOf(await chunksOf(PROGRAM));
+  const library = runtime === "node" ? loadsOf(await chunksOf(LIBRARY)).get("src/index.ts") : new Set();
   const commands = [...loads].flatMap(([entry, modules]) => (COMMAND.test(entry) ? [modules] : []));
   const sending = commands.filter((modules) => BODY.some((module) => modules.has(module)));
   const asking = commands.filter((modules) => !sending.includes(modules));
@@ -110,15 +109,20 @@ export async function programParts(runtime) {
     ["reads", reads],
     // Else a server would load everything about requests, to validate an address.
     ["address", new Set([...common].filter((module) => serving.has(module)))],
+    // What the library loads of it, which does without the rest.
+    ["requests", new Set([...common].filter((module) => library.has(module)))],
     ["body", common],
     ["serving", new Set([...serving].filter((module) => module.startsWith("src/embedded-server/")))],
+    // What a program loads that imports the library; the library itself only names what it exports.
+    ["library", new Set([...library].filter((module) => module !== "src/index.ts"))],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
   ];
   // What other files need of the entry is in its file, too.
   const entry = { preserveEntrySignatures: "allow-extension" };
-  const plugins = runtime === "node" ? [...input.plugins, loadsFiles] : input.plugins;
+  const plugins = runtime === "node" ? [...bundled.plugins, loadsFiles] : bundled.plugins;
+  const input = runtime === "node" ? { ...PROGRAM, ...LIBRARY } : PROGRAM;
   return {
-    input: { ...input, plugins, ...entry },
+    input: { ...bundled, input, plugins, ...entry },
     output: { ...output, codeSplitting: { groups: groups.map(toGroup) } },
   };
 }
@@ -152,8 +156,8 @@ function roomOf(module) {
 }
 
 /** As rolldown splits it by itself. */
-async function chunksOfAll() {
-  const bundle = await rolldown(input);
+async function chunksOf(input) {
+  const bundle = await rolldown({ ...bundled, input });
   const { output: files } = await bundle.generate(output);
   await bundle.close();
   return new Map(files.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));

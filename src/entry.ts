@@ -109,4 +109,7 @@ function showUnshown(error: unknown): void {
   isWritten(`error: ${[error.message, ...error.because].join("\n  ")}\n`, STDERR);
 }
 
-main().catch(showUnshown);
+/** Runs the command line of this process. The library loads this file, too, for what it shares with the program. */
+export function start(): void {
+  main().catch(showUnshown);
+}

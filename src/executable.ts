@@ -4,7 +4,7 @@ import { PRINT_ADDRESSES } from "./installation.ts";
 async function main([word]: readonly string[]): Promise<void> {
   for (const name of INSPECTORS) if (process.env[name]) return refuseInspector(name);
   if (word === "__complete") await import("./complete.ts");
-  else if (word !== PRINT_ADDRESSES) await import("./entry.ts");
+  else if (word !== PRINT_ADDRESSES) (await import("./entry.ts")).start();
   else {
     const { printAddresses } = await import("./client/transport/lookup-programs.ts");
     printAddresses(process.getBuiltinModule("node:dns"), process);
