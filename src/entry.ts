@@ -49,7 +49,7 @@ const USUAL_FLAGS =
 
 /** Returns whether to look for a mistake first: it would take as long as reading a list, in which there is hardly ever one. */
 function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): boolean {
-  const isUsual = /^[a-z]/.test(noun) && USUAL_VERBS.includes(verb);
+  const isUsual = (/^[a-z]/.test(noun) && USUAL_VERBS.includes(verb)) || noun === "status";
   return !isUsual || more.some((word) => word.startsWith("-") && !USUAL_FLAGS.test(word));
 }
 

@@ -1,5 +1,5 @@
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
-import { commandBelow } from "../completion/aliases.ts";
+import { commandBelow, commandsWith, DAILY } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
@@ -109,7 +109,7 @@ export async function mistakeOf(
   if (flag === "--token") return tokenFlag();
   const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
   if (misplaced) return misplaced;
-  if (why === "command" && unknown !== undefined) return unknownCommand(command, unknown);
+  if (why === "command" && unknown !== undefined) return await unknownCommand(command, unknown, allWords);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
   return new RelayctlError("usage", message, { hint });
 }
@@ -126,10 +126,21 @@ function buildProgram(command: CommandSyntax): CommandSyntax {
 }
 
 /** Returns the error for an unknown command. @param topics other possible words */
-export function unknownCommand(parent: CommandSyntax, word: string, topics: readonly string[] = []): RelayctlError {
+export async function unknownCommand(
+  parent: CommandSyntax,
+  word: string,
+  allWords: AllWords,
+  topics: readonly string[] = [],
+): Promise<RelayctlError> {
   const commands = parent.commands.map(({ name }) => name);
-  const meant = nearest(word, [...commands, ...topics]);
-  return new RelayctlError("usage", `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`, {
+  const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
+  const having = parent.parent ? [] : commandsWith(word, (await allWords()).program);
+  if (having.length > 0) {
+    const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
+    return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });
+  }
+  const meant = nearest(word, [...commands, ...(parent.parent ? [] : Object.keys(DAILY)), ...topics]);
+  return new RelayctlError("usage", unknown, {
     because: [
       ...(meant === undefined ? [] : [`did you mean ${meant}?`]),
       ...(commands.length > 0 ? [`commands: ${commands.join(", ")}`] : []),
@@ -137,4 +148,11 @@ export function unknownCommand(parent: CommandSyntax, word: string, topics: read
     ],
     hint: helpOf(parent),
   });
+}
+
+/** Returns `a`, `a or b`, or `a, b, or c`. */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  if (words.length < 3) return words.join(" or ");
+  return `${words.slice(0, -1).join(", ")}, or ${last}`;
 }

@@ -1,3 +1,4 @@
+import { DAILY } from "./aliases.ts";
 import { offerValue, type Sources } from "./offer-value.ts";
 import { flagsOf, readLine, type TypedLine } from "./typed-line.ts";
 import type { CommandWords, FlagWords, Offer, Value, Words } from "./words.ts";
@@ -13,10 +14,10 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
     value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
   if (waiting) return await buildOffer(waiting.value, current);
   if (!command) return NOTHING;
-  if (line.helps) return named(command.commands, command === words.program ? words.topics : []);
+  if (line.helps) return names(command, words, words.topics);
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, buildOffer);
   if (open) return await buildOffer(open.value, current);
-  if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
+  if (command.commands.length > 0) return names(command, words, [HELP]);
   const argument = argumentAt(command, line.args.length);
   if (argument === undefined) return flags(line, command.flags);
   const offer = await buildOffer(argument, current);
@@ -30,8 +31,15 @@ interface Named {
 
 const HELP: Named = { name: "help", summary: "Show help for a command or a topic" };
 
-function named(...lists: readonly (readonly Named[])[]): Offer {
-  return { kind: "words", candidates: lists.flat().map(({ name, summary }) => ({ word: name, summary })) };
+const DAILY_WORDS: readonly Named[] = Object.entries(DAILY).map(([name, words]) => ({
+  name,
+  summary: `Short for ${words.join(" ")}`,
+}));
+
+/** Returns the names of commands, and what else can be the first word. */
+function names(command: CommandWords, { program }: Words, others: readonly Named[]): Offer {
+  const named = command === program ? [...DAILY_WORDS, ...command.commands, ...others] : command.commands;
+  return { kind: "words", candidates: named.map(({ name, summary }) => ({ word: name, summary })) };
 }
 
 /** Completes `--output=js` as one word, as the shell sees it. */

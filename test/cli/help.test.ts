@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { TREE } from "../../src/cli/tree.ts";
+import { DAILY } from "../../src/completion/aliases.ts";
 import { cli } from "../helpers/cli.ts";
 
 const PATHS = (await allCommands()).map(([path]) => path);
@@ -10,6 +11,12 @@ const PAGES = [...PATHS, ...GROUPS].map((path) => [...path.split(" "), "--help"]
 /** The group that stands for one of its commands. */
 const BARE = "history";
 const TOPIC_PAGES = Object.keys(TOPICS).map((topic) => `help ${topic}`);
+
+async function errorOf(line: string): Promise<string> {
+  const ran = await cli(line);
+  expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+  return ran.stderr;
+}
 
 function withoutVersion(text: string): string {
   return text.replace(/\d+\.\d+\.\d+/, "VERSION");
@@ -42,6 +49,26 @@ describe("the help of", () => {
     const ran = await cli(`help ${topic}`);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
     await expect(ran.stdout).toMatchFileSnapshot(`help/topic-${topic}.txt`);
+  });
+});
+
+describe("a daily word", () => {
+  test.each(Object.entries(DAILY))("%s stands for %j: in help, with flags, and in a script", async (word, path) => {
+    const full = path.join(" ");
+    const page = (await cli(`${full} --help`)).stdout;
+    expect(page).toContain(`\`relayctl ${word}\` is short for \`relayctl ${full}\`.`);
+    for (const line of [`${word} --help`, `help ${word}`, `-q ${word} -h`, `help -q ${word}`])
+      expect(await cli(line), line).toMatchObject({ exitCode: 0, stdout: page, stderr: "" });
+    expect((await cli(`help ${word} --json`)).stdout).toBe((await cli(`help ${full} --json`)).stdout);
+    expect(await errorOf(`--nope ${word} x`)).toContain("error: unknown option '--nope'\n");
+  });
+
+  test.each(["status", "stuck eth-main-1", "status eth-main-1 -o json"])("%s runs", async (line) => {
+    const [word = "", ...rest] = line.split(" ");
+    const short = await cli(line);
+    const long = await cli([...(DAILY[word] ?? []), ...rest]);
+    expect(short).toMatchObject({ exitCode: long.exitCode, stdout: long.stdout });
+    expect(short.stdout).not.toBe("");
   });
 });
 
@@ -117,12 +144,6 @@ describe("without a command", () => {
 describe("an unknown command", () => {
   const NOUNS = Object.keys(TREE).join(", ");
   const TOPIC_NAMES = Object.keys(TOPICS).join(", ");
-  const errorOf = async (line: string) => {
-    const ran = await cli(line);
-    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
-    return ran.stderr;
-  };
-
   test("is reported with the nearest command and the list of all commands", async () => {
     expect(await errorOf("relayes list")).toBe(
       `error: unknown command 'relayes'\n  did you mean relayers?\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
@@ -139,6 +160,30 @@ describe("an unknown command", () => {
     expect(await errorOf("help exitcodes")).toBe(
       `error: unknown command or topic 'exitcodes'\n  did you mean exit-codes?\n${known}`,
     );
+  });
+
+  const VERBS = [...new Set(PATHS.flatMap((path) => path.split(" ")[1] ?? []))].filter((verb) => !(verb in DAILY));
+
+  test.each([
+    ...VERBS.map((verb): [string, string[]] => [verb, PATHS.filter((path) => path.split(" ")[1] === verb)]),
+    ["ls", PATHS.filter((path) => path.endsWith(" list"))],
+    ["config", ["context"]],
+    ["logs", ["history", "webhooks listen"]],
+    ["resend", ["tx bump"]],
+    ["speedup", ["tx bump"]],
+    ["balance", ["relayers balance"]],
+    ["whoami", ["auth status"]],
+  ])("'%s' is answered with the commands that have it, in the first line", async (word, paths) => {
+    for (const line of [word, `${word} eth-main-1 --yes`, `-o tsv ${word}`, `help ${word}`]) {
+      const [first = ""] = (await errorOf(line)).split("\n");
+      expect(first).toContain(`'${word}'; did you mean `);
+      const named = first.slice(first.indexOf("mean ") + 5, -1).split(/, or | or |, /);
+      expect(named.sort(), line).toEqual([...paths].sort());
+    }
+  });
+
+  test("is compared with the daily words too", async () => {
+    expect(await errorOf("stuk")).toContain("did you mean stuck?");
   });
 
   test("is reported without the flags next to it, which may hold a secret", async () => {

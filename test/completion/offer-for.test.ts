@@ -13,6 +13,11 @@ describe("commands", () => {
     ["relayctl help exi", ["exit-codes"]],
     ["relayctl he", ["help"]],
     ["relayctl relayrs upd", []],
+    ["relayctl stu", ["stuck"]],
+    ["relayctl help unst", ["unstick"]],
+    ["relayctl -q stuck --older", ["--older"]],
+    ["relayctl bump a --until m", ["mined"]],
+    ["relayctl log", ["login", "logout"]],
     ["relayctl relayers updte eth", []],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 

@@ -1,4 +1,5 @@
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import { DAILY } from "../../completion/aliases.ts";
 import { type Block, sectionOf, termsOf, textOf } from "./block.ts";
 import type { CommandFacts } from "./command-facts.ts";
 import { flagSections } from "./flag-sections.ts";
@@ -7,8 +8,11 @@ import { namesOf } from "./help-of.ts";
 export function commandPage(command: CommandSyntax, facts: CommandFacts): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
+  const path = namesOf(command).join(" ");
+  const daily = Object.keys(DAILY).find((word) => DAILY[word]?.join(" ") === path);
   return [
     textOf(command.about),
+    ...(daily === undefined ? [] : [shortFor(daily, path)]),
     { kind: "usage", text: usage },
     { kind: "code", heading: "Examples", lines: facts.examples },
     { kind: "sections", sections: [{ heading: "Arguments", rows: args }, ...flagSections(command)] },
@@ -38,9 +42,11 @@ export function groupPage(
     { kind: "usage", text: `relayctl ${command.name} ${bare === undefined ? "<command>" : "[command]"}` },
     { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
     sectionOf("Commands", rows),
-    ...(bare === undefined
-      ? []
-      : [textOf(`\`relayctl ${command.name}\` is short for \`relayctl ${command.name} ${bare}\`.`)]),
+    ...(bare === undefined ? [] : [shortFor(command.name, `${command.name} ${bare}`)]),
     textOf(`Run \`relayctl ${command.name} <command> --help\` for details.`),
   ];
+}
+
+function shortFor(word: string, path: string): Block {
+  return textOf(`\`relayctl ${word}\` is short for \`relayctl ${path}\`.`);
 }

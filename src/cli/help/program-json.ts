@@ -7,7 +7,7 @@ import { VERSION } from "../../version.ts";
 import { argumentValue, build, flagsOf, flagWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
 import { commandAt } from "../parsing/argv.ts";
-import type { CommandSource } from "../parsing/command-source.ts";
+import type { AllWords, CommandSource } from "../parsing/command-source.ts";
 import { buildProgram } from "../program.ts";
 import { effectOfCommand, flagName, flagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
@@ -23,17 +23,22 @@ const FORMAT = 1;
  * @param source has the texts of help
  * @throws RelayctlError usage for an unknown command
  */
-export async function programJson(words: readonly string[], source: CommandSource): Promise<string> {
+export async function programJson(
+  words: readonly string[],
+  source: CommandSource,
+  allWords: AllWords,
+): Promise<string> {
   const { program } = await build([]);
   const nouns = program.commands.filter((noun) => words[0] === undefined || noun.name === words[0]);
-  if (nouns.length === 0) throw unknownCommand(program, words[0] ?? "", []);
+  if (nouns.length === 0) throw await unknownCommand(program, words[0] ?? "", allWords);
   const trees = await Promise.all(nouns.map((noun) => build([noun.name])));
   const texts = await readTexts(nouns, source);
   const commands = trees.flatMap(({ files }) =>
     [...files].map(([command, file]) => commandJson(texts.get(namesOf(command).join(" ")) ?? command, file)),
   );
   const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
-  if (shown.length === 0) throw unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", []);
+  if (shown.length === 0)
+    throw await unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", allWords);
   return `${prettyJson({
     format: FORMAT,
     program: "relayctl",

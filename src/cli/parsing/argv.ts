@@ -1,5 +1,5 @@
 import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
-import { nounOf, verbOf } from "../../completion/aliases.ts";
+import { DAILY, dailyOf, nounOf, verbOf } from "../../completion/aliases.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Problem } from "../../errors.ts";
 import { USUAL_WATCH } from "../../timing.ts";
@@ -19,7 +19,7 @@ export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 
 }
 
 /**
- * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, and a noun alone may stand for one of its verbs, as
+ * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, `stuck` is `tx stuck`, and a noun alone may stand for one of its verbs, as
  * in `history --since 24h`. Before its verb, a noun may have common flags only.
  */
 export async function withFullWords(
@@ -30,6 +30,8 @@ export async function withFullWords(
   const first = wordIndex(argv, program, 0);
   const isHelp = argv[first] === "help";
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;
+  const daily = dailyOf(argv[at] ?? "");
+  if (daily) return [...argv.slice(0, at), ...daily, ...argv.slice(at + 1)];
   const noun = nounOf(argv[at] ?? "");
   const branch = Object.hasOwn(TREE, noun) ? TREE[noun] : undefined;
   if (!branch) return argv;
@@ -135,9 +137,8 @@ function takesOne({ adds, takesMany, takesValue }: Flag): boolean {
  * `--sort -name` is one word, since `-n` would be read as a common flag.
  */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
-  return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun)
-    ? withOrderJoined(argv)
-    : [noun];
+  const isKnown = noun === undefined || [TREE, HIDDEN, DAILY].some((words) => Object.hasOwn(words, noun));
+  return isKnown ? withOrderJoined(argv) : [noun];
 }
 
 const DESCENDING = /^-[a-z]{2}/i;

@@ -51,7 +51,7 @@ export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_P
 /** Parses a command line. @throws RelayctlError usage; its message never contains the value of an unknown flag */
 export async function parseLine(tree: Program, papers: Papers, allWords: AllWords): Promise<ParsedLine | ParsedText> {
   const { program, words } = tree;
-  if (words[0] === "help") return textFor(await helpFor(tree, papers));
+  if (words[0] === "help") return textFor(await helpFor(tree, papers, allWords));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const command = commandAt(program, words);
   const argv = withWatchTime(tree.argv, command);
@@ -87,6 +87,7 @@ async function requestedHelpPage(
   { program, pageOf }: Program,
   words: readonly string[],
   paper: Paper,
+  allWords: AllWords,
 ): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
@@ -94,7 +95,8 @@ async function requestedHelpPage(
   if (topic) return draw(await (await topic.page())(program), paper);
   const command = commandAt(program, words);
   const unknown = words[namesOf(command).length];
-  if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
+  if (unknown !== undefined)
+    throw await unknownCommand(command, unknown, allWords, command === program ? Object.keys(TOPICS) : []);
   return draw(pageOf(command), paper);
 }
 
@@ -108,11 +110,12 @@ function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): R
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 
-async function helpFor(tree: Program, { out }: Papers): Promise<string> {
+async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Promise<string> {
   const { program, argv } = tree;
   const [, ...topic] = wordsOf(argv, program, argv.length);
-  if (argv.includes("--json")) return await (await import("../help/program-json.ts")).programJson(topic, tree.source);
-  return await requestedHelpPage(tree, topic, out());
+  if (argv.includes("--json"))
+    return await (await import("../help/program-json.ts")).programJson(topic, tree.source, allWords);
+  return await requestedHelpPage(tree, topic, out(), allWords);
 }
 
 function textFor(text: string): ParsedText {
