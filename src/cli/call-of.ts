@@ -6,7 +6,7 @@ import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, isSo } from "../commands/command.ts";
+import { type AnyCommand, isSo, soughtIn } from "../commands/command.ts";
 import type { OnceFlags } from "../session/journaling/journal-use.ts";
 import type { Session } from "../session/session.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
@@ -30,7 +30,7 @@ export function callOf(
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & OnceFlags = chosen.flags;
   const limit = getLimit(file, { args, flags });
-  const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
+  const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }));
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
   const writes = !file.mayOnlyAsk && maySendWrites(file);
@@ -58,6 +58,11 @@ export function callOf(
   const inContext: Call["inContext"] = (context, among) =>
     callOf(app, chosen, { ...typed, common: { ...common, context }, among }, progress);
   return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
+}
+
+/** Returns whether the relayer of a transaction has to be read. */
+function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
+  return typed.args.length === 1 && soughtIn(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
 /** Returns a function that prints lines with a context's name; those about the environment are printed once. */

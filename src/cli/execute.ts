@@ -4,6 +4,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
+import { soughtIn } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { Problems } from "../contract/problems.ts";
@@ -61,7 +62,8 @@ export async function execute(
     },
   );
   try {
-    const call = await withAnswers(typed, parsed, problems);
+    const named = await withWholeIds(typed, parsed, problems, contexts !== undefined);
+    const call = await withAnswers(named.call, named.parsed, problems);
     if (!call) return await typed.say("no changes; nothing was sent");
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     problems.throwIfAny(helpOf(chosen.command));
@@ -75,6 +77,18 @@ export async function execute(
   } finally {
     await progress.end();
   }
+}
+
+/** Looks up transactions without their relayers. Most lines name the relayer, and load nothing for it. */
+async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
+  const words = soughtIn(parsed.chosen.file, parsed.chosen);
+  if (words.length === 0) return { call, parsed };
+  if (isInSeveral) {
+    if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");
+    return { call, parsed };
+  }
+  const { withIdsLookedUp } = await import("./look-up-ids.ts");
+  return await withIdsLookedUp({ call, parsed, words }, problems);
 }
 
 /** The contexts that a list or a pattern selects, and the view of their resources. */

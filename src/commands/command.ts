@@ -1,5 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
+import { beginsUuid, isUuid } from "../contract/id.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { Problems } from "../contract/problems.ts";
 import type { Failure } from "../errors.ts";
@@ -91,13 +92,25 @@ export function isSo(when: When | undefined, typed: Parameters<Exclude<When, tru
   return typeof when === "function" ? when(typed) : when === true;
 }
 
-/** Returns whether a flag, or the lines of stdin, stand for an argument that was not typed. */
+/** Returns whether a flag, the lines of stdin, or a transaction's ID stand for an argument that was not typed. */
 export function isReplaced(
-  { unless = [], unlessStdin }: ArgumentSyntax,
+  { unless = [], unlessStdin, unlessFound }: ArgumentSyntax,
   flags: Readonly<Record<string, unknown>>,
   typed: readonly string[],
 ): boolean {
-  return unless.some((flag) => flags[flag] !== undefined) || (unlessStdin === true && typed.at(-1) === "-");
+  if (unless.some((flag) => flags[flag] !== undefined)) return true;
+  const last = typed.at(-1) ?? "";
+  return (unlessStdin === true && last === "-") || (unlessFound === true && typed.length === 1 && isUuid(last));
+}
+
+/** Returns the words of a line that stand for transactions whose IDs, or relayers, have to be looked up first. */
+export function soughtIn(
+  { args: [, second] = [] }: Pick<AnyCommand, "args">,
+  { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
+): readonly string[] {
+  if (!second?.unlessFound || second.unless?.some((flag) => flags[flag] !== undefined)) return [];
+  const isSought = (word: string) => beginsUuid(word) || (args.length === 1 && isUuid(word));
+  return (args.length === 1 ? args : args.slice(1)).filter(isSought);
 }
 
 /** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */

@@ -1,6 +1,19 @@
 /** Characters that an ID may not contain: they would change the path, or could not be addressed (facts 1.6). */
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 
+/** Matches the IDs that the service gives to transactions (facts 1.6). */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns whether a text has the form of a whole ID of a transaction. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** Returns whether a text can be the first characters of such an ID: eight at least. */
+export function beginsUuid(text: string): boolean {
+  return /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text) && !isUuid(text);
+}
+
 /** Returns why an ID cannot be in a path. `true` and `false` are refused: `--paused false` leaves one. */
 export function idProblem(id: string): string | undefined {
   if (typeof id !== "string") return "must be a string";

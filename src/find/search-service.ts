@@ -16,7 +16,7 @@ import { hitOf, MOST_SEARCHED } from "./view.ts";
 const PER_PAGE = 100;
 
 /** Searches the transactions of relayers for a hash, an ID, or a nonce. */
-async function searchTransactions(
+export async function searchTransactions(
   search: Search,
   relayers: readonly Relayer[],
   recorded: readonly RecordedTransaction[],
@@ -62,8 +62,8 @@ async function searchTransactions(
 }
 
 /** Returns a relayer's newest transaction that meets a condition. @throws RelayctlError partial if too many */
-async function newest(
-  { client }: Search,
+export async function newest(
+  { client }: Pick<Search, "client">,
   relayer: string,
   isWanted: (record: Transaction) => boolean,
 ): Promise<Transaction | undefined> {
@@ -160,7 +160,7 @@ async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T
 }
 
 /** A transaction of which the journal shows the hash or the ID. */
-interface RecordedTransaction {
+export interface RecordedTransaction {
   relayer: string;
   transaction: string;
 }
@@ -172,14 +172,21 @@ async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   const writes = entries.filter((entry) => entry.type === "intent").filter(({ server }) => server === session.origin);
   // A journal without a match does not stand for a service that does not respond.
   if (writes.length > 0) parts.push({ id: "journal", value: true });
+  for (const { run, time, operation, ids } of writes) {
+    const what = `${operation}, ${time}`;
+    const hit = { kind: "write", relayer: ids.relayer_id ?? null, id: run, what };
+    hits.push(hitOf(session, hit, ["history", "show", run]));
+  }
+  return recordedIn(entries, session.origin);
+}
+
+/** Returns the transactions that the writes to a service are about. */
+export function recordedIn(entries: readonly Entry[], origin: string): RecordedTransaction[] {
   const created = createdIn(entries);
   const found = new Map<string, RecordedTransaction>();
-  for (const write of writes) {
-    const { id, run, time, operation, ids } = write;
-    const relayer = ids.relayer_id;
-    const what = `${operation}, ${time}`;
-    hits.push(hitOf(session, { kind: "write", relayer: relayer ?? null, id: run, what }, ["history", "show", run]));
-    const transaction = operation.startsWith("tx.") ? (ids.transaction_id ?? created.get(id)) : undefined;
+  for (const entry of entries) {
+    if (entry.type !== "intent" || entry.server !== origin || !entry.operation.startsWith("tx.")) continue;
+    const { relayer_id: relayer, transaction_id: transaction = created.get(entry.id) } = entry.ids;
     if (relayer !== undefined && typeof transaction === "string" && !found.has(transaction))
       found.set(transaction, { relayer, transaction });
   }

@@ -1,3 +1,4 @@
+import { isUuid } from "../contract/id.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 
@@ -8,10 +9,10 @@ export interface Thing {
   text: string;
 }
 
-const FORMS: readonly [Thing["form"], RegExp][] = [
+const FORMS: readonly [Thing["form"], { test(text: string): boolean }][] = [
   ["hash", /^(?:0x)?[0-9a-f]{64}$/i],
   ["address", /^0x[0-9a-f]{40}$/i],
-  ["uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  ["uuid", { test: isUuid }],
   ["nonce", /^[0-9]+$/],
   // Stellar, then Solana: signatures have 86 to 88 characters, addresses 43 or 44.
   ["address", /^G[A-Z2-7]{55}$/],

@@ -173,7 +173,7 @@ describe("an unknown command", () => {
     ["speedup", ["tx bump"]],
     ["balance", ["relayers balance"]],
     ["whoami", ["auth status"]],
-  ])("'%s' is answered with the commands that have it, in the first line", async (word, paths) => {
+  ])("'%s' leads to the commands that have it, in the first line", async (word, paths) => {
     for (const line of [word, `${word} eth-main-1 --yes`, `-o tsv ${word}`, `help ${word}`]) {
       const [first = ""] = (await errorOf(line)).split("\n");
       expect(first).toContain(`'${word}'; did you mean `);

@@ -20,11 +20,12 @@ export function factsOf(file: AnyCommand): CommandFacts {
   const { summary, args = [], examples } = file;
   return {
     summary,
-    args: args.map(({ name, description, unless, unlessStdin }) => ({
+    args: args.map(({ name, description, unless, unlessStdin, unlessFound }) => ({
       name,
       description,
       ...(unless && { unless }),
       ...(unlessStdin && { unlessStdin }),
+      ...(unlessFound && { unlessFound }),
     })),
     examples,
     exitCodes: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })),

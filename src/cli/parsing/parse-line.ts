@@ -103,10 +103,10 @@ async function requestedHelpPage(
 /** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
 function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
-  if (!next?.unless || isReplaced(next, flags, typed)) return undefined;
-  const { name, unless } = next;
+  if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;
+  const { name, unless = [] } = next;
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
-  const message = `missing required argument '${name.replace(/[<>.]/g, "")}', or ${instead}`;
+  const message = `missing required argument '${name.replace(/[<>.]/g, "")}'${instead && `, or ${instead}`}`;
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 

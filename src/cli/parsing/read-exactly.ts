@@ -1,4 +1,4 @@
-import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import type { ArgumentSyntax, CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import { FlagValues, type Reading, type Stopped } from "./reading.ts";
 
 /**
@@ -131,7 +131,7 @@ function mistakeIn(
   );
 }
 
-/** An argument that a flag can replace is checked once all flags are known. */
-function isRequired({ name, unless }: { name: string; unless?: readonly string[] | undefined }): boolean {
-  return name.startsWith("<") && !unless;
+/** An argument that something else can replace is checked once all flags are known. */
+function isRequired({ name, unless, unlessFound }: ArgumentSyntax): boolean {
+  return name.startsWith("<") && !unless && !unlessFound;
 }

@@ -27,8 +27,8 @@ export async function readWithCommander(
       command.addOption(buildOption(flag));
       command.on(`option:${flag.name}`, () => counts.set(flag, (counts.get(flag) ?? 0) + 1));
     }
-    for (const { name, unless } of syntax.args ?? [])
-      command.argument(unless ? name.replace("<", "[").replace(">", "]") : name);
+    for (const { name, unless, unlessFound } of syntax.args ?? [])
+      command.argument(unless || unlessFound ? name.replace("<", "[").replace(">", "]") : name);
     if (syntax.args) command.allowExcessArguments().action(() => {});
     for (const below of syntax.commands) define(command.command(below.name), below);
   };

@@ -33,6 +33,8 @@ export interface ArgumentSyntax {
   unless?: readonly string[];
   /** Set if the argument before it may be `-`, whose lines then stand for both. */
   unlessStdin?: true;
+  /** Set if the ID of a transaction may stand alone before it: its relayer is then looked up. */
+  unlessFound?: true;
 }
 
 /** The member that holds the value of a flag, and its type: `["perPage", string]`. */

@@ -8,6 +8,9 @@ export const senderArgument: Argument = {
   description: "Relayer ID (`-` reads one line from stdin)",
 };
 
+/** What help says of a relayer that can be looked up. */
+export const LOOKED_UP = "not needed before a single whole transaction ID";
+
 export const transactionArgument: Argument = {
   name: "<tx-id>",
   description: "Transaction ID (`-` reads one line from stdin)",
@@ -17,11 +20,15 @@ export const transactionArgument: Argument = {
 };
 
 /** Returns the arguments for a transaction, with those that can be replaced or canceled as choices. */
-export function pendingArguments(act: "replaced" | "canceled"): readonly Argument[] {
+export function pendingArguments(act: "replaced" | "canceled", unlessFound?: true): readonly Argument[] {
   return [
-    { ...senderArgument, description: "ID of the relayer that sent the transaction" },
+    {
+      ...senderArgument,
+      description: `ID of the relayer that sent the transaction${unlessFound ? `; ${LOOKED_UP}` : ""}`,
+    },
     {
       ...transactionArgument,
+      ...(unlessFound && { unlessFound }),
       choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, act),
     },
   ];

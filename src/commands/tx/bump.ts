@@ -4,7 +4,7 @@ import { transactionView } from "../../views/transaction/record.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { senderArgument, transactionArgument } from "./arguments.ts";
+import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { namedBumps } from "./bump/targets.ts";
@@ -37,7 +37,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   ],
   resource: transactionView,
   args: [
-    { ...senderArgument, description: "Relayer ID (`-` reads lines from stdin, each as relayer/tx)" },
+    { ...senderArgument, description: `Relayer ID, ${LOOKED_UP} (\`-\` reads lines from stdin, each as relayer/tx)` },
     {
       ...transactionArgument,
       name: "<tx-ids...>",
@@ -45,10 +45,11 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
       choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, "bumped"),
       unless: ["stuck"],
       unlessStdin: true,
+      unlessFound: true,
     },
   ],
   paginates: ({ args, flags }: { args: readonly string[]; flags: BumpFlags }) =>
-    isRepeating({ flags }) || flags.stuck !== undefined || args.length !== 2,
+    isRepeating({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
   waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),
   readsFirst: true,
   define,

@@ -57,7 +57,7 @@ export const txCancel: CommandFile<Flags, Typed> = {
   ],
   resource: transactionView,
   waits: isWaiting,
-  args: pendingArguments("canceled"),
+  args: pendingArguments("canceled", true),
   define,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),

@@ -20,7 +20,7 @@ import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
-import { senderArgument, transactionArgument } from "./arguments.ts";
+import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
 import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
@@ -57,8 +57,8 @@ export const txGet: CommandFile<Flags, Typed> = {
   contexts: {},
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
-    { ...senderArgument, description: "ID of the relayer that sent the transaction" },
-    { ...severalArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"] },
+    { ...senderArgument, description: `ID of the relayer that sent the transaction; ${LOOKED_UP}` },
+    { ...severalArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"], unlessFound: true },
   ],
   paginates: ({ args }) => args.length > 2 || args[1] === "-",
   define,

@@ -8,7 +8,7 @@ import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { senderArgument, transactionArgument } from "./arguments.ts";
+import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineWaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
 import { type Named, namedTransactions } from "./wait/targets.ts";
@@ -37,13 +37,14 @@ export const txWait: CommandFile<Flags, Typed> = {
   ],
   resource: waitView,
   args: [
-    { ...senderArgument, description: "Relayer ID (`-` reads lines from stdin, each as relayer/tx)" },
+    { ...senderArgument, description: `Relayer ID, ${LOOKED_UP} (\`-\` reads lines from stdin, each as relayer/tx)` },
     {
       ...transactionArgument,
       name: "<tx-ids...>",
       description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
       unless: ["pending"],
       unlessStdin: true,
+      unlessFound: true,
     },
   ],
   waits: true,

@@ -1,0 +1,114 @@
+import type { Call } from "../command-support/call.ts";
+import { targetFlags } from "../command-support/common-flags.ts";
+import { canPrompt } from "../command-support/prompting/prompts.ts";
+import { isShown } from "../command-support/shown.ts";
+import { isUuid } from "../contract/id.ts";
+import type { Problems } from "../contract/problems.ts";
+import { RelayctlError } from "../errors.ts";
+import { type FoundTransactions, findByPrefix, findTransaction } from "../find/find-transactions.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { helpOf } from "./help/help-of.ts";
+import { type ParsedCommand, parse } from "./parse.ts";
+import { maySendWrites } from "./request-flags.ts";
+
+/** A line in which words stand for transactions that have to be looked up. */
+interface Sought {
+  call: Call;
+  parsed: ParsedCommand;
+  words: readonly string[];
+}
+
+/**
+ * Looks up the transactions that are typed without their relayer, or by the first characters of their IDs, and returns
+ * the line with relayer and whole IDs. Everything else that was typed is validated first.
+ * @throws RelayctlError usage if a word means several things, or cannot be taken here; not_found
+ */
+export async function withIdsLookedUp(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
+  const { call, parsed, words } = sought;
+  const { file, command } = parsed.chosen;
+  const prefixes = words.filter((word) => !isUuid(word));
+  refusePrefixes(sought, prefixes, problems);
+  const isAlone = call.args.length === 1;
+  if (!isAlone && !canPrompt(call.app, call.common)) return { call, parsed };
+  if (!isAlone && isShown(call)) return { call, parsed };
+  // The relayer is not known yet: any ID stands for it until the rest is known to be right.
+  const standIn = isAlone ? { ...call, args: [...call.args, ...call.args] } : call;
+  await problems.gather(() => file.prepare?.(standIn, problems));
+  problems.throwIfAny(helpOf(command));
+  const relayer = isAlone ? undefined : call.args[0];
+  const whole = new Map<string, string>();
+  let owner = relayer;
+  for (const word of words) {
+    const found = await lookUp(call, word, relayer);
+    const [only] = oneOf(found, word, sought, relayer);
+    owner ??= only?.relayer;
+    if (only) whole.set(word, only.transaction);
+  }
+  return owner === undefined || whole.size === 0 ? { call, parsed } : await retyped(sought, owner, whole);
+}
+
+/** Refuses prefixes in scripts, and writes that would show the whole ID in no question. */
+function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], problems: Problems): void {
+  if (!maySendWrites(parsed.chosen.file)) return;
+  const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
+  if (isAsked || isShown(call)) return;
+  for (const word of prefixes)
+    problems.add("<tx-id>", "must be a whole ID, unless a question shows which transaction it is", word);
+}
+
+async function lookUp(call: Call, word: string, relayer: string | undefined): Promise<FoundTransactions> {
+  const session = await call.session();
+  const { interrupt } = call.app;
+  return isUuid(word)
+    ? await findTransaction(session, word, interrupt)
+    : await findByPrefix(session, word, { relayer, interrupt });
+}
+
+/** Returns the only transaction that a word can mean; none if the word is left to the command as it is. */
+function oneOf(
+  { found, isRelayer, missed }: FoundTransactions,
+  word: string,
+  { call, parsed }: Sought,
+  relayer: string | undefined,
+): FoundTransactions["found"] {
+  const known = found.map((each) => `transaction ${each.transaction} of ${each.relayer}`);
+  const because = [...(isRelayer ? [`relayer ${word}`] : []), ...known];
+  const hint = helpOf(parsed.chosen.command);
+  if (because.length > 1) throw new RelayctlError("usage", `"${word}" has more than one meaning`, { because, hint });
+  const isOver = isUuid(word) && found.length > 0;
+  const stopped = missed.find(({ failure }) => failure !== "partial") ?? missed[0];
+  if (stopped && !isOver && stopped.failure !== "partial") throw stopped;
+  if (stopped && !isOver) {
+    const needed = isUuid(word) ? "specify its relayer too" : "specify the whole ID";
+    throw new RelayctlError("usage", `"${word}" cannot be looked up: ${needed}`, { because: [stopped.message], hint });
+  }
+  if (found.length > 0 || relayer !== undefined || (isRelayer && !isUuid(word))) return found;
+  if (isRelayer) throw new RelayctlError("usage", `"${word}" is a relayer; specify its transaction too`, { hint });
+  throw new RelayctlError("not_found", `no transaction found for "${word}"`, {
+    hint: commandLine(...targetFlags(call.common), "find", word),
+  });
+}
+
+/** Returns the call of the line with the relayer and the whole IDs, as if they had been typed. */
+async function retyped(
+  { call, parsed: { chosen } }: Sought,
+  relayer: string,
+  whole: ReadonlyMap<string, string>,
+): Promise<Pick<Sought, "call" | "parsed">> {
+  const { argv, args } = call;
+  const full = (word: string) => whole.get(word) ?? word;
+  const expected = args.length === 1 ? [relayer, ...args.map(full)] : args.map(full);
+  for (const [index, word] of argv.entries()) {
+    if (!whole.has(word)) continue;
+    const line =
+      args.length === 1
+        ? [...argv.slice(0, index), relayer, full(word), ...argv.slice(index + 1)]
+        : argv.map((each, at) => (at < index ? each : full(each)));
+    const parsed = await parse(line);
+    if (parsed.kind !== "command" || parsed.missing || parsed.chosen.args.join(" ") !== expected.join(" ")) continue;
+    return { call: { ...call, argv: line, args: parsed.chosen.args, flags: parsed.chosen.flags }, parsed };
+  }
+  throw new RelayctlError("usage", "the transaction and the flags cannot be distinguished; specify its relayer too", {
+    hint: helpOf(chosen.command),
+  });
+}
