@@ -42,7 +42,7 @@ export interface ClientWithChain extends Client {
 
 /** Options for connecting to a relayer service. */
 export interface ClientOptions {
-  /** `https://relayer.example.org`; a trailing `/api/v1` is removed. */
+  /** `https://relayer.example.org`, or with the path of a gateway; a trailing `/api/v1` is removed. */
   server: string;
   token: string;
   /** Sends the token without encryption to a server on another machine (default: false). */

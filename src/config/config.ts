@@ -2,7 +2,7 @@ import { exactly, flag, listOf, optional, recordOf, text, that } from "../contra
 
 /** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
 export type Context = {
-  /** Scheme, host, and port; the token is bound to them. */
+  /** Scheme, host, port, and path; the token is bound to them. */
   server: string;
   token?: string;
   /** A program and its arguments, run without a shell, that prints a token. */

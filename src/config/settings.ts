@@ -18,7 +18,7 @@ interface DemoSettings extends CommonSettings {
 
 export interface ServiceSettings extends CommonSettings {
   demo: false;
-  /** An origin: `https://relayer.example.org`. */
+  /** An address: `https://relayer.example.org`, or with a path, `https://gw.example.org/relayer`. */
   server: Sourced<string>;
   /** The context's name, and how it was chosen. Absent if flags or variables provided both server and token. */
   context?: Sourced<string>;
@@ -41,7 +41,7 @@ export interface ServiceSettings extends CommonSettings {
   nodes: NodeUrls;
 }
 
-/** Where the token comes from. A context's token is bound to its origin; any other goes to the chosen server. */
+/** Where the token comes from. A context's token is bound to its address; any other goes to the chosen server. */
 export type TokenSource =
   | { kind: "none" }
   | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }

@@ -80,7 +80,7 @@ export class TransportFailure extends Error {
 
 /** Options for connecting to a real service. */
 export interface NetworkOptions {
-  /** Scheme, host, and port, without a path: `https://relayer.example.org`. */
+  /** Scheme, host, and port, and the path before the target of each request: `https://gw.example.org/relayer`. */
   origin: string;
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates: readonly string[];

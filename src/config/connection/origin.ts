@@ -1,16 +1,22 @@
 import { RuleError } from "../sourced.ts";
 
 /**
- * Returns the origin of a server's URL: `https://relayer.example.org`. Trailing slashes and `/api/v1` are removed; any
- * other part of a URL is refused, because it would be lost or sent to a stranger.
+ * Returns the address of a server: `https://relayer.example.org`, or with the path below which a gateway has it,
+ * `https://gw.example.org/relayer`. Trailing slashes and `/api/v1` are removed; any other part of a URL is refused,
+ * because it would be lost or sent to a stranger.
  * @throws RuleError that never quotes user-info or a query
  */
 export function parseServer(text: string): string {
   const url = parseHttpUrl(text);
-  if (!/^\/*(?:api\/v1)?\/*$/.test(url.pathname))
-    throw new RuleError("has a path; remove everything after the host and port, except /api/v1", text);
-  return url.origin;
+  if (DOTS.test(text)) throw new RuleError("has . or .. in its path; write the path as it is", text);
+  const base = url.pathname.replace(/\/+$/, "").replace(/\/+api\/v1$/, "");
+  const route = /\/api\/v1(\/.*)$/.exec(base)?.[1];
+  if (route !== undefined) throw new RuleError(`has a path below /api/v1; remove ${route}`, text);
+  return url.origin + base.replace(/\/+$/, "");
 }
+
+/** Parts of a path that a URL resolves, and the service would not see. */
+const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** Returns a stored server for display. A hand-written value may contain anything; the error is then shown instead. */
 export function shownServer(text: string): string {

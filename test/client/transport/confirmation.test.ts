@@ -68,7 +68,7 @@ function later(text: string): Act {
 describe("over a shared connection", () => {
   const second = async (confirmation: Confirmation, ...acts: readonly Act[]) => {
     const server = await open(answers(200, "{}"), ...acts);
-    const transport = network("pooled", server.origin);
+    const transport = network("pooled", `${server.origin}/below`);
     await transport(PUT, { confirmation });
     const reply = await transport(PUT, { confirmation });
     return { reply, server, transport };
@@ -78,7 +78,7 @@ describe("over a shared connection", () => {
     const { reply, server } = await second(BRIEFLY, writes(REFUSAL), answers(200, LIST));
     expect(reply).toMatchObject({ status: 400 });
     expect(reply.doubt).toBeUndefined();
-    expect(server.received.map((text) => text.slice(0, 3))).toEqual(["PUT", "PUT", "GET"]);
+    expect(server.received.map((text) => text.slice(0, 10))).toEqual(["PUT /below", "PUT /below", "GET /below"]);
     expect(server.connections()).toBe(1);
   });
 

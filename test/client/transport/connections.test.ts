@@ -123,3 +123,15 @@ test("reports what fails while a response is checked", async () => {
   };
   expect(await errorOf(network("kept", server.origin)(GET, { isOwn }))).toMatchObject({ reason: "too_large" });
 });
+
+test.each<Connection>(["own", "kept", "pooled"])("sends each request below the path of its server: %s", async (way) => {
+  const server = await open(answers(200, "{}"));
+  const transport = network(way, `${server.origin}/relayer/v1-prod`);
+  await transport(GET);
+  await transport(PUT);
+  expect(server.received.map((text) => text.split("\r\n", 1)[0])).toEqual([
+    "GET /relayer/v1-prod/api/v1/relayers?page=1 HTTP/1.1",
+    "PUT /relayer/v1-prod/api/v1/x HTTP/1.1",
+  ]);
+  expect(server.received.join("")).toContain(`host: ${new URL(server.origin).host}\r\n`);
+});
