@@ -1,3 +1,4 @@
+import { isUuid } from "../contract/id.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../contract/network-kind.ts";
 import { didYouMean } from "../nearest.ts";
 import type { Config } from "./config.ts";
@@ -5,7 +6,6 @@ import type { Config } from "./config.ts";
 /** A label with its address on one kind of network. A type, not an interface, so that the compiler accepts it as JSON. */
 export type Label = { name: string; kind: NetworkKind; address: string };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Addresses of Solana and Stellar. */
 const MAY_BE_ADDRESS = /^[A-Za-z0-9]{32,}$/;
 
@@ -14,7 +14,7 @@ export function labelProblem(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9._-]{0,63}$/.test(name))
     return "a label has 1 to 64 letters, digits, dots, dashes, and underscores, and begins with a letter";
   if (MAY_BE_ADDRESS.test(name)) return "could be an address; choose a shorter name";
-  return UUID.test(name) ? "could be an ID; choose another name" : undefined;
+  return isUuid(name) ? "could be an ID; choose another name" : undefined;
 }
 
 /** Returns a label without the `@` that it may be typed with. */
