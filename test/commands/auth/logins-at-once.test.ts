@@ -6,9 +6,6 @@ import { realSurroundings } from "../../config/surroundings.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "../context/stored-world.ts";
-import { installPrograms, type Programs, storePrograms } from "./store-programs.ts";
-
-installPrograms();
 
 const OTHER = "http://127.0.0.1:8081";
 
@@ -27,19 +24,30 @@ const refuse: typeof accept = async () => ({
 /** The tokens whose login fails, by what fails. */
 type Failures = Partial<Record<"keyring" | "disk" | "server", string>>;
 
-/** Logs in as two processes with one config and one store do; each store program takes a moment. */
-function processes(programs: Programs, fails: Failures = {}) {
+/** Stands in for `pass`; `test/commands/auth/stores.test.ts` runs a program. Each run takes a moment. */
+function memoryPass(cut: string | undefined): NonNullable<World["execute"]> {
+  const kept = new Map<string, string>();
+  return async (argv, { input = "" }) => {
+    const entry = argv.at(-1) ?? "";
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    if (argv[1] === "insert") kept.set(entry, cut !== undefined && input.includes(cut) ? "cut" : input);
+    const found = kept.get(entry);
+    if (argv[1] === "rm") kept.delete(entry);
+    if (found !== undefined) return { stdout: argv[1] === "show" ? found : "" };
+    const stderr = `Error: ${entry} is not in the password store.`;
+    return { stdout: "", stderr, status: 1, problem: "it ended with status 1" };
+  };
+}
+
+/** Logs in as two processes with one config and one store do. */
+function processes(fails: Failures = {}) {
   const folder = join(temporaryFolder(), "relayctl");
   const note = async () => {};
   const configStore = createConfigStore({
     ...{ folder: () => folder, user: process.getuid?.(), note },
     surroundings: realSurroundings(),
   });
-  const execute: World["execute"] = async (argv, limits) => {
-    await new Promise((resolve) => setImmediate(resolve));
-    const isCut = fails.keyring !== undefined && limits.input?.includes(fails.keyring);
-    return await programs.execute(argv, isCut ? { ...limits, input: "cut" } : limits);
-  };
+  const execute = memoryPass(fails.keyring);
   /** The disk is full after the store took this token. */
   const fullDisk: typeof configStore = {
     ...configStore,
@@ -71,7 +79,7 @@ test.each([
 ])(
   "two logins at once %s leave a token that works, and the other one says that it stored nothing",
   async (_, second) => {
-    const world = processes(storePrograms());
+    const world = processes();
     const [one, other] = ["token-of-the-first-login", "token-of-the-second-login"];
     const ended = await Promise.all([world.login(LOCAL, one), world.login(second, other)]);
     expect(ended.map(({ exitCode }) => exitCode).sort(), ended.map(({ stderr }) => stderr).join()).toEqual([0, 6]);
@@ -82,7 +90,7 @@ test.each([
 );
 
 test("two further logins at once leave the token of the last one", async () => {
-  const world = processes(storePrograms());
+  const world = processes();
   expect((await world.login(LOCAL, "token-of-the-first-login")).exitCode).toBe(0);
   const tokens = ["token-of-the-second-login", "token-of-the-third-login"];
   const ended = await Promise.all(tokens.map((token) => world.login(LOCAL, token)));
@@ -103,7 +111,7 @@ test.each(CASES)("logins at once, of which two fail by $one and $other, leave th
       [BAD, WORSE, GOOD],
     ]) {
       const fails = { [each.other]: WORSE };
-      const world = processes(storePrograms(), { ...fails, [each.one]: each.one === each.other ? "fails" : BAD });
+      const world = processes({ ...fails, [each.one]: each.one === each.other ? "fails" : BAD });
       if (isFurther) expect(await world.login(LOCAL, OLD)).toMatchObject({ exitCode: 0 });
       const ended = await Promise.all(tokens.map((token) => world.login(LOCAL, token)));
       const codes = ended.map(({ exitCode }) => exitCode);

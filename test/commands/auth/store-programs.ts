@@ -22,12 +22,17 @@ export const ITEM_ID = "itemitemitemitemitemite001";
  */
 const SCRIPT = `#!/bin/sh
 PATH=/usr/bin:/bin
-n=$(ls "$D/runs" | grep -c argv)
-printf '%s\\n' "$(basename "$0")" "$@" > "$D/runs/$n.argv"
+program=\${0##*/} n=0
+while [ -e "$D/runs/$n.argv" ]; do n=$((n + 1)); done
+printf '%s\\n' "$program" "$@" > "$D/runs/$n.argv"
 env > "$D/runs/$n.env"
-mode=$(cat "$D/mode")
+read -r mode < "$D/mode"
 say() { printf '%s\\n' "$1" >&2; }
-file() { printf '%s/kept/%s' "$D" "$(printf %s "$1" | od -An -tx1 | tr -d ' \\n')"; }
+file() {
+  rest=$1 name=
+  while [ "$rest" != "\${rest#*/}" ]; do name=$name\${rest%%/*}% rest=\${rest#*/}; done
+  printf '%s/kept/%s' "$D" "$name$rest"
+}
 put() {
   [ "$mode" = locked ] && { cat > /dev/null; say "gpg: the keyring is locked"; say "gpg: canceled"; exit 2; }
   [ "$mode" = echoes ] && { say "cannot store: $(cat)"; exit 1; }
@@ -42,7 +47,7 @@ get() {
   cat "$(file "$1")"
 }
 drop() { [ -e "$(file "$1")" ] || { [ "$2" ] && say "$2"; exit "$3"; }; rm "$(file "$1")"; }
-case "$(basename "$0") $1" in
+case "$program $1" in
   "secret-tool store") shift 2; put "$*" ;;
   "secret-tool lookup") shift; get "$*" "" 1 ;;
   "secret-tool clear") shift; drop "$*" "" 1 ;;

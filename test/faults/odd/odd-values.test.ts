@@ -55,7 +55,7 @@ const FORMATS: readonly { flags: readonly string[]; world: World }[] = [
   { flags: [], world: { stdoutTerminal: true } },
 ];
 /** One of so many replacements is tried, a different one in each place. */
-const EVERY = DEEP ? 1 : 1201;
+const EVERY = DEEP ? 1 : 2203;
 /** A command that sends more requests hangs. */
 const MOST_REQUESTS = 20_000;
 const NOT_FOR_PEOPLE = /\[object Object\]|\bNaN\b|\bundefined\b|Invalid Date|a bug in relayctl/;
@@ -209,7 +209,7 @@ test.each([
       }
     }
     expect(faults).toEqual([]);
-    expect(count).toBeGreaterThan(places === EXAMPLES ? 100 : 10);
+    expect(count).toBeGreaterThan(places === EXAMPLES ? 60 : 5);
   },
 );
 

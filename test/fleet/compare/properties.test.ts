@@ -22,7 +22,7 @@ function habits(seed: number, masks: boolean) {
   return { masks, next };
 }
 
-const RUNS = runs(15, 1_000);
+const RUNS = runs(8, 1_000);
 
 const seeds = fc.nat({ max: 1_000_000 });
 const services = fc.tuple(seeds, fc.boolean());
