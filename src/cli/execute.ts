@@ -22,6 +22,7 @@ import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
 import type { Chosen } from "./program.ts";
 import { refuseFlags, refuseInReadOnly } from "./request-flags.ts";
+import { withRunUndo } from "./run-undo.ts";
 
 /**
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
@@ -134,7 +135,7 @@ async function runAndPrint(
     return await print(view, call, { file, opening });
   }
   try {
-    await print(await file.run(call, prepared), call, { file, opening });
+    await print(await withRunUndo(await file.run(call, prepared), call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;
   }

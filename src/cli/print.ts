@@ -37,7 +37,9 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   };
   let printed: Promise<Ending> | undefined;
   const printReceipt = () => (printed ??= receiptPrinted());
-  const draw = (to: Printer) => renderView(view, call.output, to, async () => void (await printReceipt()));
+  const draw = async (to: Printer) => {
+    if (!isReceiptAlone(view, call)) await renderView(view, call.output, to, async () => void (await printReceipt()));
+  };
   await drawPaged(view, call, { ...drawing, printer, draw }).catch((error: unknown) => faults.push(error));
   const { notes, receipt, next, failure, outlook } = await printReceipt();
   await say(notes);
@@ -47,6 +49,12 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
   if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
   if (fault !== undefined) throw receipt && fault instanceof RelayctlError ? unwritten(fault) : fault;
+}
+
+/** Returns whether a change is reported by its receipt alone: `get` shows the rest, and so does an output that is requested. */
+function isReceiptAlone(view: View, { app, output: { format, fields, query } }: Call): boolean {
+  const isRequested = [format, fields, query].some((typed) => typed !== undefined);
+  return view.kind !== "nothing" && view.isChange === true && app.stdout.isTerminal && !isRequested;
 }
 
 /** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */

@@ -41,6 +41,7 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
     lines: [{ label: "deleted", value: { text: id } }],
     value: { id, deleted: true },
     body: deleted.body,
+    isChange: true,
     receipt: receiptOf({ ...deleted, unconfirmed: [] }, [
       receiptWords.deleted(session.name, `${what} ${id}`),
       ...(consent === "to ask" ? [] : effectWords(request)),

@@ -81,6 +81,7 @@ export async function performPlanned<T extends JsonObject>(
       resource: await readResource(planned, prepared, before.data),
       value: before.data,
       body: before.body,
+      isChange: true,
     };
   }
   const titled = { ...planned, title };
@@ -98,6 +99,7 @@ export async function performPlanned<T extends JsonObject>(
   const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, wasShown));
   const { outlook } = prepared;
   const ending = {
+    isChange: true as const,
     receipt,
     ...(next !== undefined && { next: [next] }),
     ...(outlook && { outlook: () => outlook(result.data) }),

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, wantsPlainLines } from "../terminal/capabilities.ts";
+import type { ReceiptLine } from "../terminal/ending.ts";
 import { visible } from "../terminal/escape.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
@@ -49,23 +50,25 @@ export function linesWriter(
     if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
     // A line that is wrapped or cut would hide a secret from a search.
-    const masked = lines.map(secrets.masked);
-    const texts = stderr === stream ? masked : masked.map(asciiText);
+    const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
+    const texts = lines.map(shown);
     if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
     const { messageText } = await import("../terminal/message.ts");
     const style = await createStyle(colorEnabled(env, color, true));
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
-    await stderr.write(texts.map((line) => messageText(line, role, terminal)).join(""));
+    await stderr.write(
+      texts.map((line) => messageText(line, typeof role === "object" ? role.map(shown) : role, terminal)).join(""),
+    );
   };
 }
 
 /** Prints the lines of a receipt, the outcome of the write among them. */
-export async function sayReceipt(say: Say, lines: readonly string[] = []): Promise<void> {
-  const outcome = lines.findIndex((line) => !NO_OUTCOME.test(line));
+export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): Promise<void> {
+  const outcome = lines.findIndex((line) => typeof line === "object" || !NO_OUTCOME.test(line));
   for (const [index, line] of lines.entries()) {
-    const isAfter = outcome >= 0 && index > outcome;
-    await say(line, index === outcome ? "outcome" : isAfter ? "detail" : undefined);
+    if (typeof line === "object") await say(line.text, line.cells);
+    else await say(line, index === outcome ? "outcome" : outcome >= 0 && index > outcome ? "detail" : undefined);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { ApiRequest } from "../client/request.ts";
 import { RelayctlError } from "../errors.ts";
+import type { ReceiptLine } from "../terminal/ending.ts";
 import { effectWords } from "./consent/write-consent.ts";
 
 export interface Receipt {
   /** One line with the context's name. */
-  applied: string;
+  applied: ReceiptLine;
   /** What else the service did, always printed. */
   warning?: string;
   /** What that line leaves out; not printed if it was just shown before sending. */
@@ -26,7 +27,7 @@ export function receiptLines(
   risks: readonly string[],
   receipt: Omit<Receipt, "next">,
   wasShown: boolean,
-): string[] {
+): ReceiptLine[] {
   const { applied, warning, details = [], effects } = receipt;
   const expected = wasShown ? [] : effectWords(request);
   const more = [...(wasShown ? [] : [...details, ...risks]), ...(effects ?? expected)];
@@ -34,7 +35,10 @@ export function receiptLines(
 }
 
 /** Returns the receipt of a write that was applied: how that is known if its response was lost, and what nothing confirms. */
-export function receiptOf({ lost, unconfirmed }: Omit<ApiResult, "data" | "body">, lines: readonly string[]): string[] {
+export function receiptOf<T extends ReceiptLine = never>(
+  { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
+  lines: readonly T[],
+): (string | T)[] {
   const warning = `warning: ${lost}; reading it back from the service proved that it was applied`;
   return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
 }

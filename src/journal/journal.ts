@@ -21,9 +21,9 @@ export interface Journal {
    * Yields all entries, newest first.
    * @param since milliseconds since 1970: earlier entries may be left out
    * @param options.mayRound reads faster, and numbers above 2^53 and with decimals may be rounded
-   * @param options.run leaves out the entries of other runs, and reads faster
+   * @param options.runs leaves out the entries of runs whose IDs start with none of these, and reads faster
    */
-  newestFirst(since?: number, options?: { mayRound?: boolean; run?: string }): AsyncIterable<Entry>;
+  newestFirst(since?: number, options?: { mayRound?: boolean; runs?: ReadonlySet<string> }): AsyncIterable<Entry>;
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
   /**

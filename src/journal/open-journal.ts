@@ -89,9 +89,9 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       await (await append)(entry, options);
     },
     find: (key) => reading(() => findEntries(folder, key)),
-    newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, run } = {}) => {
+    newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, runs } = {}) => {
       const parse = mayRound ? roughEntryOf : entryOf;
-      return newestFirst(folder, since, run === undefined ? parse : ofRun(run, parse));
+      return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
     },
     exclusively: async (key, work) => {
       const { createExclusive } = await import("./exclusive.ts");
@@ -146,13 +146,20 @@ function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof r
   }
 }
 
-/** Returns the same for the lines of one run: a line that does not contain its ID is not parsed. */
-function ofRun(run: string, parse: typeof roughEntryOf): typeof roughEntryOf {
+/** Returns the same for the lines of some runs: a line that does not contain the start of an ID is not parsed. */
+function ofRuns(starts: ReadonlySet<string>, parse: typeof roughEntryOf): typeof roughEntryOf {
+  const lengths = new Set([...starts].map((start) => start.length));
   return (line, path) => {
-    const entry = line.includes(run) ? parse(line, path) : undefined;
-    return entry?.run === run ? entry : undefined;
+    const at = line.indexOf(RUN) + RUN.length;
+    const isOne = (text: string) => [...lengths].some((length) => starts.has(text.slice(0, length)));
+    if (at >= RUN.length && !isOne(line.toString("utf8", at, at + LONGEST_ID))) return undefined;
+    const entry = parse(line, path);
+    return entry && isOne(entry.run) ? entry : undefined;
   };
 }
+
+const RUN = '"run":"';
+const LONGEST_ID = 36;
 
 /** Returns whether the process of an intent runs on this machine, and not a later one with its number. */
 export function isRunning(

@@ -1,16 +1,33 @@
 import { grouped } from "../contract/decimal.ts";
+import type { ReceiptLine } from "../terminal/ending.ts";
+
+/** Returns an outcome, as text and in the cells of a terminal. */
+function outcome(text: string, ...cells: readonly string[]): ReceiptLine {
+  return { text, cells: cells.filter((cell) => cell !== "") };
+}
+
+function placed(done: string, where: string, what: string): ReceiptLine {
+  return outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what);
+}
+
 /** The words of receipts: outcome and context. Tests compare them with their copy in `test/helpers/receipts.ts`. */
 export const receiptWords = {
-  applied: (where: string, what: string) => `applied in ${where}: ${what}`,
-  created: (where: string, id: string) => `created in ${where}: ${id}`,
-  deleted: (where: string, what: string) => `deleted in ${where}: ${what}`,
-  sent: (where: string, id: string, state: string) => `accepted in ${where}: transaction ${id}, ${state}`,
+  applied: (where: string, what: string) => placed("applied", where, what),
+  /** Of one resource, first its ID. */
+  changed: (where: string, id: string, what: string, cell: string = what) =>
+    outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
+  /** Of several resources, first what was done. */
+  changedMany: (where: string, what: string, [first, ...cells]: readonly [string, ...string[]]) =>
+    outcome(`applied in ${where}: ${what}`, `${first} in ${where}`, ...cells),
+  created: (where: string, id: string) => placed("created", where, id),
+  deleted: (where: string, what: string) => placed("deleted", where, what),
+  sent: (where: string, id: string, state: string) => placed("accepted", where, `transaction ${id}, ${state}`),
   sentBefore: (where: string, id: string, state: string) =>
     `already sent in ${where}: transaction ${id}, ${state}; nothing was sent now`,
   replaced: (where: string, hashes: string) => `replacement accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
   cancellation: (where: string, hashes: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
-    `canceled in ${where}: ${id}${wasBroadcast ? "" : " was never broadcast"}`,
+    placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`),
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) =>
     `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,

@@ -4,8 +4,8 @@ import type { Style } from "./style.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { continuedCommand, wrapped } from "./wrap.ts";
 
-/** What a line is: an `outcome` is what a write did, a `detail` belongs to it. Others say it in a word. */
-export type MessageRole = "outcome" | "detail" | undefined;
+/** What a line is: an `outcome` is what a write did, or its cells; a `detail` belongs to it. Others say it in a word. */
+export type MessageRole = "outcome" | "detail" | readonly string[] | undefined;
 
 /** The terminal that lines for the user are drawn for. */
 export interface MessageTerminal {
@@ -23,26 +23,27 @@ const GAP = "   ";
 const LABELED = /^(undo|follow|retry|see|next|again): (.+)$/s;
 /** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
 const FACTS = /; ((?:before|now): .+)$/s;
-/** An outcome with its place, and what it is about: `applied in prod: eth-main-1 resumed`. */
-const PLACED = /^((?:applied|created|deleted|canceled|accepted|called) in \S+): (?=\S)/;
-/** One changed field of one resource: `eth-main-1 gas_price_cap 80 gwei → 120 gwei`. */
-const ONE_CHANGE = /^(\S+) (\S+) (?=[^,;]+ → [^,;]+$)/;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;
 /** A row of a table: a label, and what hangs below its first column. */
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 
 /** Returns a line for the user as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
 export function messageText(line: string, role: MessageRole, terminal: MessageTerminal): string {
-  const text = visible(line);
+  const text = shortened(line);
   const { style } = terminal;
+  const sign = { text: `${style.cell({ text: SIGNS.good, tone: "good" })} `, width: 2 };
+  if (typeof role === "object")
+    return cellsText(
+      sign,
+      role.map((cell) => [GAP, shortened(cell)]),
+      terminal,
+    );
   const [, label, value] = LABELED.exec(text) ?? [];
   if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
   if (role === "outcome") {
     const facts = FACTS.exec(text);
-    const sign = style.cell({ text: SIGNS.good, tone: "good" });
-    const outcome = inColumns(facts ? text.slice(0, facts.index) : text);
-    const first = hanging({ text: `${sign} `, width: 2 }, outcome, 2, terminal);
-    return first + factsText(facts?.[1], terminal);
+    const outcome = facts ? text.slice(0, facts.index) : text;
+    return hanging(sign, outcome, sign.width, terminal) + factsText(facts?.[1], terminal);
   }
   const [alert] = ALERT.exec(text) ?? [];
   if (alert !== undefined) {
@@ -53,34 +54,45 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
   if (start !== "" && row.length <= terminal.columns / 2) {
     const lead = { text: start + style.faint(name) + gap, width: textWidth(row) };
-    const cells = cellsWithin(text.slice(row.length), terminal.columns - lead.width);
-    return hanging(lead, cells[0] ?? "", lead.width, terminal) + belowFirst(cells.slice(1), lead.width, terminal);
+    const cells = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
+    return cellsText(
+      lead,
+      cells.map(([, before = "", cell = ""]) => [before, cell]),
+      terminal,
+    );
   }
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
-function inColumns(outcome: string): string {
-  const [lead = "", place = ""] = PLACED.exec(outcome) ?? [];
-  const rest = outcome.slice(lead.length);
-  return lead === "" ? outcome : `${place}${GAP}${rest.replace(ONE_CHANGE, `$1${GAP}$2${INDENT}`)}`;
+/** The ID of a run, of which the commands that take one need only the first digits. */
+const RUN = /(?<=\b(?:run|undo|history show) [0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
+function shortened(line: string): string {
+  return visible(line).replace(RUN, "");
 }
 
-/** Returns the cells of a row in as many lines as they need. */
-function cellsWithin(row: string, width: number): string[] {
+interface Lead {
+  text: string;
+  width: number;
+}
+
+/** Returns cells, each with the gap before it, in as many lines as they need, below the first one. */
+function cellsText(
+  lead: Lead,
+  cells: readonly (readonly [gap: string, cell: string])[],
+  terminal: MessageTerminal,
+): string {
+  const width = terminal.columns - lead.width;
   const lines: string[] = [];
-  for (const [, gap = "", cell = ""] of row.matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)) {
+  for (const [gap, cell] of cells) {
     const longer = `${lines.at(-1) ?? ""}${gap}${cell}`;
     if (lines.length > 0 && widthUpTo(longer, width + 1) <= width) lines[lines.length - 1] = longer;
     else lines.push(cell);
   }
-  return lines;
-}
-
-function belowFirst(lines: readonly string[], indent: number, terminal: MessageTerminal): string {
-  const lead = { text: " ".repeat(indent), width: indent };
-  return lines.map((line) => hanging(lead, line, indent, terminal)).join("");
+  const below = { text: " ".repeat(lead.width), width: lead.width };
+  return lines.map((line, index) => hanging(index === 0 ? lead : below, line, lead.width, terminal)).join("");
 }
 
 function alertText(alert: string, style: Style): string {
@@ -105,12 +117,7 @@ function labeledText(label: string, value: string, terminal: MessageTerminal): s
 }
 
 /** Returns a text after its start, with further lines below an indent. A command that does not fit there begins a line. */
-function hanging(
-  lead: { text: string; width: number },
-  text: string,
-  indent: number,
-  { columns, style, context }: MessageTerminal,
-): string {
+function hanging(lead: Lead, text: string, indent: number, { columns, style, context }: MessageTerminal): string {
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${withContext(text, context, style)}\n`;
   const lines = wrapped(text, columns - indent).map((line, index) => {
     const start = index === 0 ? lead : { text: " ".repeat(indent), width: indent };

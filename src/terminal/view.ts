@@ -123,6 +123,8 @@ export interface ListView {
   rows?(items: readonly JsonObject[]): readonly JsonObject[];
   /** Returns whether a row of a table is marked as changed. */
   isMarked?(item: JsonObject): boolean;
+  /** As in `Ending`. */
+  isChange?: true;
   /** Returns how the command ends once the list is printed, or its reader has left; called last. */
   ending?(): Promise<Ending>;
 }

@@ -154,8 +154,8 @@ const WIDTHS = [60, 80, 100, 140];
 /** Tables have other columns at each width; sentences are only wrapped. */
 const CASES: readonly (readonly [name: string, lines: readonly string[], widths: readonly number[]])[] = [
   ["screens", SCREENS.flat(), WIDTHS],
-  ["receipts", RECEIPTS, [60, 100]],
-  ["errors", ERRORS.map((line) => `${line} --no-input`), [60, 100]],
+  ["receipts", RECEIPTS, WIDTHS],
+  ["errors", ERRORS.map((line) => `${line} --no-input`), WIDTHS],
 ];
 
 describe.each(CASES)("%s on a terminal", (name, lines, widths) => {

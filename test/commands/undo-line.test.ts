@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
 import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
-import { CANNOT_UNDO, UNDO } from "../helpers/receipts.ts";
-import { SERVER, TOKEN } from "../helpers/test-app.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
+import { CANNOT_UNDO, drawnChange, UNDO, UNDO_LABEL, undoIn, WHILE_PAUSED } from "../helpers/receipts.ts";
+import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+import { intent, outcome } from "./history/recorded.ts";
 
 /** What stderr says of the way back after a change of this relayer's name. */
 async function undoOf(
@@ -75,5 +78,65 @@ describe("an undo line", () => {
     ],
   ])("is missing for %s", async (_, before, flags, because) => {
     expect(await undoOf(before, {}, flags)).toBe(`${CANNOT_UNDO}: ${because}`);
+  });
+});
+
+describe("a change on a terminal", () => {
+  const PAUSE = "relayers pause base-hot";
+
+  /** What a terminal shows of a change that the journal of the demo records. */
+  async function changed(line = PAUSE, world: World = {}) {
+    const journal = memoryJournal();
+    const store = memoryStore(seedState("demo"));
+    const ran = await cli(`--demo ${line}`, { terminal: true, journal, store, ...world });
+    return { ...ran, undo: undoIn(ran.stderr), run: journal.entries[0]?.run ?? "" };
+  }
+
+  test("prints its receipt and the command that undoes the run, and nothing else", async () => {
+    const { stdout, stderr, undo, run } = await changed();
+    expect(stdout).toBe("");
+    expect(undo).toEqual([`relayctl --demo undo ${run.slice(0, 8)}`]);
+    expect(stderr).toBe(
+      `${drawnChange("demo", "base-hot")}paused\n  paused: ${WHILE_PAUSED}\n${UNDO_LABEL}${undo[0]}\n`,
+    );
+  });
+
+  test.each(["-o json", "-o table", "--fields id", "--query id"])("prints the record with %s", async (flags) => {
+    expect((await changed(`${PAUSE} ${flags}`)).stdout).toContain("base-hot");
+  });
+
+  test("to a relayer that needs none prints a note alone", async () => {
+    const { stdout, stderr } = await changed("relayers pause eth-main-2");
+    expect([stdout, stderr]).toEqual(["", "eth-main-2 is already paused; nothing was sent\n"]);
+  });
+
+  test("of many relayers is undone as one, whatever their values were", async () => {
+    const { stdout, stderr, undo, run } = await changed(
+      "relayers update base-hot eth-main-1 --policy min_balance=0.1eth --yes",
+    );
+    expect(stdout).toBe("");
+    expect(stderr).toContain("base-hot, eth-main-1\n");
+    expect(undo).toEqual([`relayctl --demo undo ${run.slice(0, 8)}`]);
+  });
+
+  test("has more digits of the run if another run of the journal begins with the same", async () => {
+    const first = memoryJournal().newId();
+    const [run, other] = [
+      `${first.slice(0, 9)}a${first.slice(10)}`,
+      `${first.slice(0, 9)}b${first.slice(10)}`,
+    ] as const;
+    const journal = memoryJournal({ entries: [intent("x", { run: other }), outcome("x", { run: other })] });
+    const { stderr } = await changed(PAUSE, { journal: { ...journal, newId: () => run } });
+    expect(undoIn(stderr)).toEqual([`relayctl --demo undo ${run.slice(0, 10)}`]);
+  });
+
+  test("is undone by the whole command if the journal has nothing to restore", async () => {
+    const { undo } = await changed("notifications create --id pager --url https://h.example");
+    expect(undo).toEqual(["relayctl --demo notifications delete pager"]);
+  });
+
+  test("is undone by the whole command in a pipe", async () => {
+    const { stderr } = await cli(`--demo ${PAUSE}`, { journal: memoryJournal() });
+    expect(undoIn(stderr)).toEqual(["relayctl --demo relayers resume base-hot"]);
   });
 });

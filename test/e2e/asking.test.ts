@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
-import { acceptedIn, appliedIn, drawnOutcome } from "../helpers/receipts.ts";
+import { acceptedIn, drawnChange, drawnOutcome } from "../helpers/receipts.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
 import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
@@ -40,7 +40,7 @@ describe("a missing relayer", () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
     expect(exitCode).toBe(0);
-    expect(uncolored(shown)).toContain(`${drawnOutcome(appliedIn("demo"))}eth-main-1 paused`);
+    expect(uncolored(shown)).toContain(`${drawnChange("demo", "eth-main-1")}paused`);
   });
 
   test("is selected where the locale is not UTF-8", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { appliedIn, drawnOutcome } from "../helpers/receipts.ts";
+import { drawnChange } from "../helpers/receipts.ts";
 import { changedRelayer } from "./demo.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { inTerminal, type TerminalWorld, uncolored } from "./terminal/terminal.ts";
@@ -34,9 +34,7 @@ describe("relayers edit --editor in a terminal", () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000, kept: [] });
     expect(uncolored(ran.shown)).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
-    expect(uncolored(ran.shown)).toContain(
-      `${drawnOutcome(appliedIn("demo"))}eth-main-1   gas_price_cap  80 gwei → 120 gwei\n`,
-    );
+    expect(uncolored(ran.shown)).toContain(`${drawnChange("demo", "eth-main-1")}gas_price_cap  80 gwei → 120 gwei\n`);
   });
 
   test("sends nothing without a change: exit code 0", async () => {

@@ -35,6 +35,8 @@ export const gapAt = (nonce: number) =>
 
 /** Returns the start of a receipt as a terminal shows it: with the sign of an outcome, and in columns. */
 export const drawnOutcome = (receipt: string) => `✓ ${receipt.replace(/(?<= in \S+): /, "   ")}`;
+/** Returns the same of the change of one resource: `✓ eth-main-1 in prod   `. */
+export const drawnChange = (where: string, id: string) => `✓ ${id} in ${where}   `;
 /** The labels of commands, as a terminal shows them. */
 const labeled = (label: string) => `  ${label.padEnd(6)}   `;
 export const UNDO_LABEL = labeled("undo");

@@ -86,19 +86,22 @@ error: unknown whether it was applied: the connection was
   });
 
   test.each([
-    ["applied in prod: eth-main-1 resumed", "✓ applied in prod   eth-main-1 resumed\n"],
-    ["deleted in prod: notification pager", "✓ deleted in prod   notification pager\n"],
+    [["eth-main-1 in prod", "resumed"], "✓ eth-main-1 in prod   resumed\n"],
+    [["r1 in prod", "gas_price_cap  80 gwei → 120 gwei"], "✓ r1 in prod   gas_price_cap  80 gwei → 120 gwei\n"],
+    [["created hot-2 in http://127.0.0.1:8080"], "✓ created hot-2 in http://127.0.0.1:8080\n"],
     [
-      "applied in prod: r1 gas_price_cap 80 gwei → 120 gwei",
-      "✓ applied in prod   r1   gas_price_cap  80 gwei → 120 gwei\n",
+      ["paused 3 relayers in prod", "base-hot, eth-main-1, polygon-bulk"],
+      "✓ paused 3 relayers in prod\n  base-hot, eth-main-1, polygon-bulk\n",
     ],
-    ["applied in prod: r1 name A → B, paused no → yes", "✓ applied in prod   r1 name A → B, paused no → yes\n"],
-    ["applied in prod: r1 name A: B", "✓ applied in prod   r1 name A: B\n"],
-    ["accepted in prod: transaction t1, pending", "✓ accepted in prod   transaction t1, pending\n"],
-    ["created in http://127.0.0.1:8080: hot-2", "✓ created in http://127.0.0.1:8080   hot-2\n"],
-    ["in prod: 1 of 2 bumps accepted", "✓ in prod: 1 of 2 bumps accepted\n"],
-  ])("shows the parts of an outcome in columns: %s", (line, shown) => {
-    expect(drawn(line, "outcome")).toBe(shown);
+  ])("shows the cells of an outcome as far as the line has room: %s", (cells, shown) => {
+    expect(drawn("", cells)).toBe(shown);
+  });
+
+  test("shows the first digits of a run, which are enough to undo it", () => {
+    const run = "603b519f-5d1e-4b7a-9c46-0a1b2c3d4e5f";
+    expect(drawn(`error: run ${run} cannot be undone`)).toBe("error: run 603b519f cannot be undone\n");
+    expect(drawn(`undo: relayctl undo ${run}`)).toBe("  undo     relayctl undo 603b519f\n");
+    expect(drawn(`follow: relayctl tx get r1 ${run}`)).toContain(run);
   });
 
   test("shows a protected context in inverse video", () => {
@@ -106,9 +109,7 @@ error: unknown whether it was applied: the connection was
     expect(drawn("delete relayer in-prod in prod", undefined, { style, context: "prod" })).toBe(
       "delete relayer in-prod in \u001b[7mprod\u001b[27m\n",
     );
-    expect(drawn("applied in prod: x", "outcome", { style, context: "prod" })).toContain(
-      "in \u001b[7mprod\u001b[27m   x",
-    );
+    expect(drawn("", ["x in prod", "y"], { style, context: "prod" })).toContain("in \u001b[7mprod\u001b[27m   y");
     expect(drawn("in production", undefined, { style, context: "prod" })).toBe("in production\n");
   });
 });

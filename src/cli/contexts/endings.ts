@@ -1,6 +1,7 @@
 import { failureOfMany } from "../../client/bulk/failure.ts";
 import { inContextText } from "../../command-support/printing.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
+import type { ReceiptLine } from "../../terminal/ending.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import type { InContext } from "./in-context.ts";
 
@@ -115,7 +116,9 @@ async function readEnding(view: View): Promise<Ending> {
 }
 
 /** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */
-function receiptIn(name: string, lines: readonly string[]): string[] {
-  const outcome = lines.findIndex((line) => line.includes(` in ${name}`));
-  return lines.map((line, index) => (outcome >= 0 && index > outcome ? line : inContextText(line, name)));
+function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
+  const outcome = lines.findIndex((line) => typeof line === "object" || line.includes(` in ${name}`));
+  return lines.map((line, index) =>
+    typeof line === "object" || (outcome >= 0 && index > outcome) ? line : inContextText(line, name),
+  );
 }

@@ -8,6 +8,7 @@ import type { BlockLine, Ending, FactsView, ListView, OneView, Page, View } from
 import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
+import { withRunUndo } from "../run-undo.ts";
 import { createConsent } from "./consent.ts";
 import { createEndings, type Endings } from "./endings.ts";
 import type { InContext, Run } from "./in-context.ts";
@@ -32,7 +33,7 @@ export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   const jobs = [...calls].map(([name, own]) => ({
     id: name,
     run: async () => {
-      const ended = await viewOrError(() => file.run(own, prepared));
+      const ended = await viewOrError(async () => withRunUndo(await file.run(own, prepared), own));
       consent?.ended(name, "error" in ended ? ended.error : undefined);
       return ended;
     },
@@ -233,6 +234,7 @@ function listOfContexts(
     inContexts: true,
     ...((first.kind === "one" || first.inOrder) && { inOrder: true }),
     ...(first.kind === "list" && first.chosen && { chosen: true }),
+    ...(sources.every((each) => each.view.isChange) && { isChange: true }),
     ...(empty.length > 0 && { nothing: nothingText(empty) }),
     ending: endings.all,
   };

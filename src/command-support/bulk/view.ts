@@ -45,7 +45,7 @@ export function sendWrites<T extends ApiResult>(
     inOrder: true,
     chosen: true,
     // If none succeeded, the failure says so.
-    ...(run.size > 0 && { nothing: null }),
+    ...(run.size > 0 && { nothing: null, isChange: true }),
     async ending() {
       const completed = await run.done;
       const failed = failureOfMany(completed, resource.many, call.app.interrupt, verb);

@@ -1,11 +1,12 @@
 import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { shortRuns } from "../../journal/short-runs.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn } from "../../terminal/cells.ts";
 import type { Page, View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
-import { createShortRuns, historyView, historyViewIn } from "../../views/history/write.ts";
+import { historyView, historyViewIn } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
@@ -64,8 +65,9 @@ function isTable({ app, output: { format, query } }: Call): boolean {
 async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const { app, flags, common } = call;
   const { journal, servers, name } = await opened(call);
-  const runs = createShortRuns();
+  let shortened = (run: string) => run;
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
+  const runs = new Set<string>();
   const chosen = { ...filter, servers };
   let hasMore = false;
   const pages = async function* (): AsyncGenerator<Page> {
@@ -79,15 +81,15 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
       if (hasMore) break;
       count++;
       items.push(historyItem(write, restored));
+      runs.add(write.intent.run);
       if (items.length < PAGE) continue;
-      runs.add(items.map(({ run }) => run));
       yield buildPage(items);
       items = [];
     }
-    runs.add(items.map(({ run }) => run));
+    if (drawing.isTerminal) shortened = await shortRuns(journal, runs);
     yield buildPage(items);
   };
-  const resource = historyViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run);
+  const resource = historyViewIn(drawing, (run) => shortened(run));
   const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
   return {
     kind: "list",

@@ -5,6 +5,7 @@ import { writeJson } from "../../contract/json.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import type { WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { shortRuns } from "../../journal/short-runs.ts";
 import { isLost } from "../../journal/write-state.ts";
 import type { RecordedWrite } from "../../journal/writes.ts";
 import { earlierRequest } from "../../recovery/earlier-request.ts";
@@ -21,7 +22,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
 import { type SettledItem, settledView, settledViewIn } from "../../views/history/settled.ts";
-import { createShortRuns } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { noJournal } from "./open.ts";
@@ -87,13 +87,13 @@ async function run(call: Call): Promise<View> {
     else items.push({ ...historyItem(raised.write), why: null, next: null, ...restoring.item });
   }
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
-  const runs = createShortRuns();
-  runs.add(items.map(({ run }) => run));
+  const runs = items.map((item) => item.run);
+  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
   const failure = findFailure(items, caps) ?? unrecorded;
   return {
     kind: "list",
-    resource: settledViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
+    resource: settledViewIn(drawing, shortened),
     pages: (async function* () {
       yield { items, total: items.length, body };
     })(),

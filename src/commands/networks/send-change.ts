@@ -65,7 +65,7 @@ function urlLines(label: string, urls: JsonValue | undefined): string[] {
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
   const counts = [...(before ? [`${countItems(before)} before`] : []), `${countItems(after)} now`];
-  const applied = receiptWords.applied(session.name, `${id} RPC URLs replaced: ${counts.join(", ")}`);
+  const applied = receiptWords.changed(session.name, id, `RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
   return { applied, next: undoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }

@@ -97,7 +97,7 @@ function preview(body: JsonObject, before: Notification | undefined): string[] {
 
 function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
   const texts = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
-  const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
+  const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
   if (!before || texts.length === 0) return { applied };
   return { applied, next: undoLine(undoOfNotification(body, before), session, "notifications", "update", id) };
 }

@@ -70,7 +70,7 @@ function formatText(name: string, value: JsonValue | undefined): string {
 
 function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
   const texts = listChanges(body, before).map(({ name, change }) => `${name} ${change}`);
-  const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
+  const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
   if (!before || texts.length === 0) return { applied };
   return { applied, next: undoLine(undoOfPlugin(body, before), session, "plugins", "update", id) };
 }

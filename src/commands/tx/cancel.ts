@@ -8,6 +8,7 @@ import { isFinal, statusOf } from "../../contract/transaction/transaction-state.
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
+import type { ReceiptLine } from "../../terminal/ending.ts";
 import type { View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/cancellation-effects.ts";
@@ -119,7 +120,7 @@ async function prepareCancellation(
   };
 }
 
-function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): string {
+function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptLine {
   if (statusOf(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashesText(before, after, "the no-op"));

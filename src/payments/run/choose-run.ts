@@ -149,7 +149,7 @@ async function beginsWith(
   const keeper = [journal, usualJournal].find((each) => each?.path === (keptIn ?? journal.path));
   if (!keeper) return false;
   const sent = new Map<number, Version | undefined>();
-  for await (const write of writesNewestFirst(keeper, undefined, { mayRound: true, run })) {
+  for await (const write of writesNewestFirst(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment, body } = write.intent;
     if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
     sent.set(payment.row, isJsonObject(body) ? versionOf(body) : undefined);

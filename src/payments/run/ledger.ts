@@ -34,7 +34,7 @@ export async function runsWith(journal: Journal, key: string): Promise<RecordedR
 /** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
 export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
   const rows = createRows(count);
-  for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, run })) {
+  for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
     if (payment) rows.add(buildAttempt(write, payment));
   }

@@ -45,28 +45,6 @@ const FIELDS = [
   "restored",
 ];
 
-/** The characters of a run that a table shows, unless more distinguish the runs. */
-const SHORT = 8;
-
-/** Shortens runs to prefixes that distinguish all of them. */
-export interface ShortRuns {
-  add(runs: Iterable<string>): void;
-  prefixOf(run: string): string;
-}
-
-export function createShortRuns(): ShortRuns {
-  const runs = new Set<string>();
-  let length = SHORT;
-  return {
-    add(more) {
-      for (const run of more) runs.add(run);
-      const count = (size: number) => new Set([...runs].map((run) => run.slice(0, size))).size;
-      while (count(length) < runs.size) length++;
-    },
-    prefixOf: (run) => run.slice(0, length),
-  };
-}
-
 /** Returns the view of the writes in a journal. @param shownRun returns a run as a table shows it */
 export function historyViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
   return {

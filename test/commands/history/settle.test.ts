@@ -84,7 +84,7 @@ describe("history settle", () => {
     const drawn = await cli("history settle", { ...world, terminal: true, columns: 160 });
     expect(drawn.stderr).toContain("1 outcome is still unknown");
     expect(drawn.stderr).toMatch(
-      /name: requested treasury, got .*may still\s+arrive; check it: relayctl -c prod relayers get/,
+      /name: requested treasury, got .*may still\s+arrive; check it:\s+relayctl -c prod relayers get/,
     );
     expect(world.journal.entries).toHaveLength(2);
   });

@@ -57,7 +57,7 @@ export async function recordLive(
   return { exitCode, text: `${parts.join("\n\n")}\n` };
 }
 
-const RUN = "run 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f of 2026-11-21T03:12:07.000Z";
+const RUN = "run 3f2a91c0 of 2026-11-21T03:12:07.000Z";
 
 /**
  * Replaces the times of this machine's clock: the age of a transaction, the time below the screen, those of events, that of a run,
@@ -67,8 +67,8 @@ function steady(screen: string): string {
   return screen
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
     .replace(/^\d\d:\d\d:\d\dZ(?= · | {2})/gm, "03:12:07Z")
-    .replace(/^run [0-9a-f-]{36} of \S+Z/gm, RUN)
-    .replace(/(?<=history show |^ {2}run )[0-9a-f-]{36}/gm, "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f")
+    .replace(/^run [0-9a-f]{8} of \S+Z/gm, RUN)
+    .replace(/(?<=history show | undo |^ {2}run )[0-9a-f]{8}$/gm, "3f2a91c0")
     .replace(/(?<=-)\d{4}-\d\d-\d\d(?=\.key)/g, "2026-11-21")
     .replace(/(?<=\buntil )\d{4}-\d\d-\d\dT[\d:]+Z/g, "2026-11-21T03:12:51Z");
 }

@@ -49,9 +49,13 @@ export function memoryJournal({
       const writes = new Set(entries.filter((entry) => keysOf(entry).includes(key)).map(({ id }) => id));
       return entries.filter(({ id }) => writes.has(id));
     },
-    async *newestFirst(since = Number.NEGATIVE_INFINITY, { run } = {}) {
+    async *newestFirst(since = Number.NEGATIVE_INFINITY, { runs } = {}) {
       for (const entry of entries.toReversed())
-        if (Date.parse(entry.time) >= since && (run ?? entry.run) === entry.run) yield entry;
+        if (
+          Date.parse(entry.time) >= since &&
+          (runs === undefined || [...runs].some((start) => entry.run.startsWith(start)))
+        )
+          yield entry;
     },
     async exclusively(key, work) {
       const before = held.get(key) ?? Promise.resolve();

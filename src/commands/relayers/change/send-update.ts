@@ -37,10 +37,12 @@ interface Updated {
 /** Returns the receipt: the changes, with old values if known, and the command that undoes them or why none. */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
-  const changeReceipt = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
+  const context = { relayer: after, symbol, known: before !== undefined };
   const warning = stillDisabled(body, after);
-  const applied = receiptWords.applied(session.name, changeReceipt.applied);
-  const receipt = { ...changeReceipt, applied, ...(warning !== undefined && { warning: `warning: ${warning}` }) };
+  const receipt = {
+    ...changesReceipt(session.name, id, changes, context),
+    ...(warning !== undefined && { warning: `warning: ${warning}` }),
+  };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
@@ -53,15 +55,17 @@ function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_r
 }
 
 /** Returns one change in the line itself, or several below it. */
-function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
+function changesReceipt(where: string, id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
-  if (!first) return { applied: `${id} ${receiptWords.unchanged}` };
+  if (!first) return { applied: receiptWords.changed(where, id, receiptWords.unchanged) };
   const { done } = changeVerbs[verbOf({ [first.path]: first.requested })];
-  if (changes.length === 1 && done !== undefined) return { applied: `${id} ${done}` };
+  if (changes.length === 1 && done !== undefined) return { applied: receiptWords.changed(where, id, done) };
   const { label, change, entries } = changeText(first, changeContext);
-  if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
+  if (changes.length === 1 && entries.length === 0)
+    return { applied: receiptWords.changed(where, id, `${label} ${change}`, `${label}  ${change}`) };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
-  return { applied: `${count} to ${id}`, details: changeLines(changes, changeContext) };
+  const applied = receiptWords.changedMany(where, `${count} to ${id}`, [id, count]);
+  return { applied, details: changeLines(changes, changeContext) };
 }
 
 type Read = () => Promise<ApiResult<Relayer> | undefined>;

@@ -146,7 +146,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     flags: session.flags,
     inOrder: true,
     chosen: true,
-    ...(targets.length > 0 && { nothing: null }),
+    ...(targets.length > 0 && { nothing: null, isChange: true }),
     async ending() {
       const completed = await run.done;
       const failure = freezeFailure(targets, frozen, interrupt) ?? (isMoved && movedList.failure(call, completed));

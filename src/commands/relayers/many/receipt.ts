@@ -44,12 +44,15 @@ export function manyReceipt(
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   notes.push(...disabledLines(applied));
-  const more = same > 0 ? `, ${grouped(same)} ${state}` : "";
+  const more = same > 0 ? `${grouped(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);
   const change = done === undefined ? inShort(applied, symbols) : "";
   const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
   const next = kept ?? manyUndo(applied, session, symbols);
-  return { receipt: [...notes, ...(isInterrupted ? [] : [receiptWords.applied(session.name, words + more)])], next };
+  const text = more === "" ? words : `${words}, ${more}`;
+  const first = change === "" ? `${done ?? "changed"} ${count}` : words;
+  const line = receiptWords.changedMany(session.name, text, [first, named(applied), more]);
+  return { receipt: [...notes, ...(isInterrupted ? [] : [line])], next };
 }
 
 /** Returns which of the resumed relayers are disabled, which their resumption does not change. */

@@ -271,6 +271,7 @@ async function manyView(
     flags,
     inOrder: true,
     nothing: null,
+    isChange: true,
     ending: async () => ending,
   };
 }

@@ -185,7 +185,14 @@ export async function oneView(call: Call, { flags }: Session, bumped: Bumped, is
   const { bump, broadcast, body, failure } = bumped;
   const { record } = broadcast;
   const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
-  const shown: OneView = { kind: "one", resource: transactionViewIn(() => symbol), value: record, body, receipt: [] };
+  const shown: OneView = {
+    kind: "one",
+    resource: transactionViewIn(() => symbol),
+    value: record,
+    body,
+    isChange: true,
+    receipt: [],
+  };
   if (isFollowed) return shown;
   const next = [nextWords.follow(commandLine(...flags, "tx", "wait", bump.relayerId, record.id))];
   return failure ? { ...shown, failure } : { ...shown, next };

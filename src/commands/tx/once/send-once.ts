@@ -244,6 +244,7 @@ async function firstView(
     resource: transactionViewIn(() => symbol),
     value: record.data,
     body: record.body,
+    isChange: true,
     receipt: [
       receiptWords.sentBefore(session.name, id, String(status)),
       ...runLines(earlier.intent),

@@ -6,7 +6,7 @@ import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
-import { appliedIn, drawnOutcome, WHILE_PAUSED } from "../../../helpers/receipts.ts";
+import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -140,7 +140,7 @@ describe("sends the smallest patch for", () => {
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.at(-1)).toMatch(/^(?:Update|Pause) relayer .+\?$/);
     expect(bodiesOf(ran)).toEqual([body]);
-    expect(ran.stderr).toMatch(new RegExp(`^${drawnOutcome(appliedIn(SERVER))}.*\\b${id}\\b`, "m"));
+    expect(ran.stderr).toMatch(new RegExp(`^${drawnChange(SERVER, id)}`, "m"));
   });
 });
 
@@ -373,7 +373,6 @@ describe("a concurrent change by someone else", () => {
     const ran = await edit("eth-main-2", [["gas_price_cap"], "clear", true], shared("--name Theirs"));
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(bodiesOf(ran)).toEqual([{ policies: { gas_price_cap: null } }]);
-    expect(ran.stdout).toContain("Theirs");
   });
 });
 

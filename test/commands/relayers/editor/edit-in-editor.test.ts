@@ -3,7 +3,7 @@ import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { appliedIn, drawnOutcome, UNDO_LABEL } from "../../../helpers/receipts.ts";
+import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -39,7 +39,7 @@ describe("a change", () => {
     expect(ran.stderr).toBe(
       `update relayer eth-main-1 in ${SERVER}\n` +
         "  gas_price_cap  80 gwei → 120 gwei\n" +
-        `${drawnOutcome(appliedIn(SERVER))}eth-main-1   gas_price_cap  80 gwei → 120 gwei\n` +
+        `${drawnChange(SERVER, "eth-main-1")}gas_price_cap  80 gwei → 120 gwei\n` +
         `${UNDO_LABEL}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n` +
         "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n",
     );
@@ -160,7 +160,7 @@ test("keeps a concurrent change of another field", async () => {
   const store = memoryStore(seedState("demo"));
   const ran = await edit([besides(store, "--name Theirs", CAP)], { store, answers: [true] });
   expect(ran).toMatchObject({ exitCode: 0, editor: { isKept: false } });
-  expect(ran.stdout).toContain("Theirs");
+  expect(ran.writes.map(({ body }) => body)).toEqual(['{"policies":{"gas_price_cap":120000000000}}']);
 });
 
 test("opens an invalid text again with its problems at the top, and sends it once corrected", async () => {

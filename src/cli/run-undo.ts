@@ -1,0 +1,46 @@
+import type { Call } from "../command-support/call.ts";
+import { RelayctlError } from "../errors.ts";
+import { nextWords } from "../session/receipt-words.ts";
+import type { View } from "../terminal/view.ts";
+
+/**
+ * Returns a view whose last line on a terminal undoes the run by its ID, if the journal can restore all that the run
+ * changed: the command is short, whatever was changed.
+ */
+export async function withRunUndo(view: View, call: Call<{ undoFile?: string }>): Promise<View> {
+  if (!call.app.stderr.isTerminal || call.flags.undoFile !== undefined || view.kind === "nothing") return view;
+  if (view.kind !== "list") return view.next ? { ...view, next: await undoneByRun(view.next, call) } : view;
+  const { ending } = view;
+  if (!ending) return view;
+  return {
+    ...view,
+    async ending() {
+      const ended = await ending();
+      return ended.next ? { ...ended, next: await undoneByRun(ended.next, call) } : ended;
+    },
+  };
+}
+
+async function undoneByRun(next: readonly string[], call: Call): Promise<readonly string[]> {
+  const others = next.filter((line) => !line.startsWith(nextWords.undo("")));
+  if (others.length === next.length) return next;
+  const session = await call.session();
+  const run = session.recordedRun();
+  const journal = await session.journal();
+  if (run === undefined || !journal) return next;
+  const [{ planOf }, { chosenRun }, { shortRuns }] = await Promise.all([
+    import("../commands/undo/plan.ts"),
+    import("../commands/history/chosen-writes.ts"),
+    import("../journal/short-runs.ts"),
+  ]);
+  try {
+    await session.recorded();
+    const { reversals, refused } = planOf(await chosenRun(journal, run));
+    if (reversals.length === 0 || refused.length > 0) return next;
+    const pasted = session.pasteable(["undo", (await shortRuns(journal, [run]))(run)]);
+    return "line" in pasted ? [...others, nextWords.undo(pasted.line)] : next;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return next;
+  }
+}
