@@ -75,6 +75,8 @@ export interface ErrorOptions {
   retryable?: boolean;
   http?: HttpFacts;
   subject?: Subject;
+  /** Set if the result of the command says all of it, so that no error is printed for the user. */
+  isSaid?: true;
   cause?: unknown;
 }
 
@@ -116,6 +118,7 @@ export class RelayctlError extends Error {
   readonly retryable: boolean;
   readonly http: HttpFacts | undefined;
   readonly subject: Subject | undefined;
+  readonly isSaid: true | undefined;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
@@ -130,6 +133,7 @@ export class RelayctlError extends Error {
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
     this.http = options.http;
     this.subject = options.subject;
+    this.isSaid = options.isSaid;
   }
 
   get exitCode(): number {
@@ -163,6 +167,7 @@ export class RelayctlError extends Error {
       ...(again !== undefined && { again }),
       ...(http && { http }),
       ...(this.subject && { subject: this.subject }),
+      ...(this.isSaid && { isSaid: this.isSaid }),
     });
   }
 }

@@ -89,7 +89,8 @@ async function end(app: App, argv: readonly string[], error: RelayctlError, { qu
     if (wantsJson(app, argv)) {
       for (const line of error.next) await say(line);
       await app.stderr.write(`${errorLine(error)}\n`);
-    } else if (!quiet || error.failure !== "changes") for (const line of await errorText(error)) await say(line);
+    } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
+      for (const line of await errorText(error)) await say(line);
   } catch {
     // stderr itself is gone, so only the exit code can show the error.
   }

@@ -63,11 +63,12 @@ function define(command: CommandSyntax) {
     .option("--all", `Examine all relayers, even more than ${MOST_RELAYERS}`)
     .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
     .option("--local", "Examine this machine alone: config, modes, journal, tokens, certificates, PATH; sends nothing")
+    .option("--notes", "Show each note on a terminal, which otherwise shows how many there are")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
-  const { failOn = "fail", all, fix, junit, local } = call.flags;
+  const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
   if (local) refuseTargets(call, problems);
   const { format, fields } = call.output;
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
@@ -82,6 +83,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
     ids: await readIds(call, problems, "relayer-id"),
     all: all === true,
     codes: wantedCodes(call.flags, problems),
+    showsNotes: notes === true || only !== undefined || failOn === "note",
     fix: fix === true,
     junit,
     failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",

@@ -134,6 +134,11 @@ export function severityOf(code: DoctorCode): DoctorSeverity {
   return CODES[code].severity;
 }
 
+/** Returns what a check finds, in words for any number of findings. */
+export function aboutCode(code: DoctorCode): string {
+  return CODES[code].about;
+}
+
 /** Returns the checks of the service and its relayers, or with `--local` those of this machine. */
 export function codesFor(isOfMachine: boolean): readonly DoctorCode[] {
   return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));

@@ -90,6 +90,10 @@ async function renderFacts(view: FactsView, options: OutputOptions, out: Printer
     const { printLines } = await import("./render/wrapped-lines.ts");
     return printLines(view.text, out);
   }
+  if (format === "table" && view.screen) {
+    const { printScreen } = await import("./render/screen.ts");
+    return printScreen(view.screen, out);
+  }
   if (format === "table") return printBlock(view.lines, out);
   await printValue(view.value, { format, headers }, out);
 }

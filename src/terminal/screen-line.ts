@@ -1,3 +1,5 @@
+import type { SignName } from "./signs.ts";
+
 /** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
 export type Tone = "good" | "warn" | "bad" | "faint";
 
@@ -12,11 +14,20 @@ export interface Cell {
 interface ScreenEntry {
   name: string;
   words: readonly string[];
+  /** A word at the right edge, next to the first text if both fit. */
+  aside?: string;
   facts?: readonly string[];
+}
+
+/** A label; on a terminal that shows signs, its sign in its place. */
+interface Label extends Cell {
+  sign?: SignName;
 }
 
 /**
  * One line of a screen: a label, then one entry, or as many names as fit and the number of the others. If a line is
- * marked or not, all have room for the mark of a change.
+ * marked or not, all have room for the mark of a change. A heading begins a group.
  */
-export type ScreenLine = { label: Cell; isMarked?: boolean } & (ScreenEntry | { names: readonly string[] });
+export type ScreenLine =
+  | { heading: string }
+  | ({ label: Label; isMarked?: boolean } & (ScreenEntry | { names: readonly string[] }));

@@ -7,6 +7,7 @@ export const SIGNS = {
   ahead: "○",
   attention: "!",
   changed: ">",
+  note: "·",
 } as const;
 
 export type SignName = keyof typeof SIGNS;

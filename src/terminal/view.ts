@@ -147,6 +147,8 @@ export interface FactsView extends Ending {
   lines: readonly BlockLine[];
   /** Lines in place of the block: each is wrapped with a hanging indent. */
   text?: readonly Cell[];
+  /** A screen in place of the block. */
+  screen?: readonly ScreenLine[];
   value: JsonValue;
   /** The members of the value that are lists: its only ones if there are several contexts. */
   lists?: readonly string[];

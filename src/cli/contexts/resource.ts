@@ -37,8 +37,8 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
         sources.flatMap(({ name, resource, flags }) => {
           const own = listItems(items, name);
           if (own.length === 0) return [];
-          const words = [`${own.length} ${own.length === 1 ? resource.one : resource.many}`];
-          return [{ label: { text: FIELD, tone: "faint" }, name, words }, ...(resource.screen?.(own, flags) ?? [])];
+          const heading = `${name} · ${own.length} ${own.length === 1 ? resource.one : resource.many}`;
+          return [{ heading }, ...(resource.screen?.(own, flags) ?? [])];
         }),
     }),
   });

@@ -112,13 +112,17 @@ async function joined(views: Views, run: Run, endings: ReturnType<typeof createE
 
 /** Returns the facts of several contexts as one: below each other, and for scripts as a list. */
 function factsOfContexts(sources: readonly InContext<FactsView>[], ending: Ending): FactsView {
-  const lists = sources[0]?.view.lists;
+  const [first] = sources;
+  const lists = first?.view.lists;
   return {
     kind: "facts",
     lines: sources.flatMap(({ name, view }): BlockLine[] => [
       { label: "context", value: { text: name } },
       ...view.lines,
     ]),
+    ...(first?.view.screen && {
+      screen: sources.flatMap(({ name, view: { screen = [] } }) => [{ heading: name }, ...screen]),
+    }),
     value: lists
       ? Object.fromEntries(lists.map((list) => [list, sources.flatMap((source) => listIn(source, list))]))
       : sources.flatMap(({ name, view }) => itemsIn(view.value, name)),

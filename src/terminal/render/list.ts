@@ -4,14 +4,13 @@ import { indentedItem } from "../formats/json.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
-import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
+import { type Printer, printRaw } from "../printer.ts";
 import { compareTexts } from "../select/compare.ts";
 import { fieldsReadBy } from "../select/derived.ts";
 import { pickFields } from "../select/fields.ts";
 import { valueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { byId, byIdInContexts } from "../select/sort.ts";
-import { createStyle } from "../style.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
@@ -246,9 +245,8 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   const { screen } = resource;
   const rows = view.rows?.(items) ?? items;
   if (screen && !selection.fields) {
-    const { screenText } = await import("./screen.ts");
-    const lines = screen(rows, view.flags ?? []);
-    return printDrawn(screenText(lines, tableWidth(out), await createStyle(out.color)), out);
+    const { printScreen } = await import("./screen.ts");
+    return await printScreen(screen(rows, view.flags ?? []), out);
   }
   const { printFields, printItems } = await import("./table.ts");
   const { headers = true } = options;

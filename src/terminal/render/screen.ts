@@ -1,7 +1,8 @@
 import { visible } from "../escape.ts";
+import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
 import type { ScreenLine } from "../screen-line.ts";
 import { SIGNS } from "../signs.ts";
-import type { Style } from "../style.ts";
+import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
 import { continuedCommand, folded, wrapped } from "../wrap.ts";
@@ -10,14 +11,28 @@ const GAP = "  ";
 /** If less room is left next to a name, its text starts on the next line. */
 const LEAST_ROOM = 32;
 
-/** Returns a screen in columns: labels, names, wrapped texts, facts. A name is never cut. */
-export function screenText(lines: readonly ScreenLine[], width: number, style: Style): string {
-  const entries = lines.filter((line) => "name" in line);
-  const label = columnWidth(lines.map((line) => visible(line.label.text)));
+/** Prints a screen, on a terminal with signs and with the labels of addresses. */
+export async function printScreen(lines: readonly ScreenLine[], out: Printer): Promise<void> {
+  const { isTerminal } = out.stdout;
+  const shown = lines.map((line) =>
+    "words" in line && isTerminal ? { ...line, words: line.words.map((text) => withLabels(text, out)) } : line,
+  );
+  const text = screenText(shown, tableWidth(out), await createStyle(out.color), isTerminal && !out.isPlain);
+  await printDrawn(text, out);
+}
+
+/** Returns a screen in columns: labels, or their signs, then names, wrapped texts, and facts. A name is never cut. */
+export function screenText(lines: readonly ScreenLine[], width: number, style: Style, hasSigns = false): string {
+  const labeled = lines.filter((line) => "label" in line);
+  const entries = labeled.filter((line) => "name" in line);
+  const formatLabel = ({ label: { sign, text } }: (typeof labeled)[number]) =>
+    hasSigns && sign ? SIGNS[sign] : visible(text);
+  const label = columnWidth(labeled.map(formatLabel));
+  const gap = label === 1 ? " " : GAP;
   const name = columnWidth(entries.map((entry) => visible(entry.name)));
-  const hasMarks = lines.some(({ isMarked }) => isMarked !== undefined);
+  const hasMarks = labeled.some(({ isMarked }) => isMarked !== undefined);
   const mark = style.cell({ text: SIGNS.changed, tone: "warn" });
-  const afterLabel = label + GAP.length + (hasMarks ? NO_SIGN.length : 0);
+  const afterLabel = label + gap.length + (hasMarks ? NO_SIGN.length : 0);
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
   // What is too wide for its column, such as a hash, begins a line, so that the terminal does not break it.
@@ -30,22 +45,37 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     entries.map(({ facts = [] }) => facts),
     width - indent,
   );
-  const formatText = (line: ScreenLine) => {
+  const formatText = (line: (typeof labeled)[number]) => {
     if ("names" in line) return folded(line.names.map(visible), width - afterLabel);
-    const wordLines = line.words.flatMap((text) => wrapped(visible(text), width - indent));
+    const aside = visible(line.aside ?? "");
+    const wordLines = line.words.flatMap((text, index) =>
+      wrappedBeside(visible(text), index === 0 ? aside : "", width - indent),
+    );
     const said = [...wordLines, ...factLines(line.facts ?? [])];
     const shown = visible(line.name);
     const [first = "", ...rest] = isNarrow ? [shown, ...said] : said;
-    return (isNarrow ? first : padded(shown, name) + GAP + first) + rest.map(below).join("");
+    const text = (isNarrow ? first : padded(shown, name) + GAP + first) + rest.map(below).join("");
+    return aside === "" ? text : text.replace(aside, () => style.faint(aside));
   };
   return lines
     .map((line) => {
-      const shown = visible(line.label.text);
+      if ("heading" in line) return `${style.faint(visible(line.heading))}\n`;
+      const shown = formatLabel(line);
       const sign = hasMarks ? (line.isMarked ? `${mark} ` : NO_SIGN) : "";
-      const start = sign + style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + GAP;
+      const start = sign + style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + gap;
       return `${(start + formatText(line)).trimEnd()}\n`;
     })
     .join("");
+}
+
+/** Wraps a text next to a word at the right edge of its first line, or above the word where there is no room for it. */
+function wrappedBeside(text: string, aside: string, width: number): string[] {
+  if (aside === "") return wrapped(text, width);
+  const room = width - textWidth(aside) - GAP.length;
+  if (room < LEAST_ROOM) return [...wrapped(text, width), aside];
+  const [first = "", ...others] = wrapped(text, room);
+  const gap = Number.isFinite(room) ? spacesAfter(first, room) + GAP : GAP;
+  return [first + gap + aside, ...others];
 }
 
 /**

@@ -1,12 +1,13 @@
 import { ageText } from "../../contract/age-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { DoctorSeverity } from "../../doctor/codes.ts";
+import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/doctor-report.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { column } from "../../terminal/cells.ts";
-import type { BlockLine, ResourceView, Tone } from "../../terminal/view.ts";
-import { wrapped } from "../../terminal/wrap.ts";
+import type { ScreenLine } from "../../terminal/screen-line.ts";
+import type { ResourceView } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 
@@ -27,76 +28,142 @@ export const findingView: ResourceView<FindingItem> = {
   block: () => [],
 };
 
-const TONES: Readonly<Record<DoctorSeverity, Tone | undefined>> = { fail: "bad", warn: "warn", note: undefined };
-/** The columns that the label takes. */
-const LABEL = 8;
+const LABELS = {
+  fail: { text: "fail", sign: "bad", tone: "bad" },
+  warn: { text: "warn", sign: "attention", tone: "warn" },
+  note: { text: "note", sign: "note", tone: "faint" },
+} as const;
 
-/** Returns the lines for a terminal: up to three for each finding, of which the last ones are what helps. */
-export function findingLines(
-  { findings, skipped }: Examination,
-  { columns, now }: { columns: number; now: number },
-): BlockLine[] {
-  const width = columns - LABEL;
+/** The severities in words, for a count. */
+const NOUNS: Readonly<Record<DoctorSeverity, string>> = { fail: "failure", warn: "warning", note: "note" };
+
+/** How a report is shown to the user. */
+export interface ReportForm {
+  /** The time that ages refer to, in milliseconds since 1970. */
+  now: number;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  /** Whether notes are shown, and not only counted. */
+  showsNotes: boolean;
+  /** Whether each finding is shown with all that is known about it, and why checks were skipped. */
+  isVerbose: boolean;
+}
+
+/** Returns the screen of findings by code, the worst first, each with the command or the sentence that helps. */
+export function findingScreen({ findings, skipped }: Examination, form: ReportForm): ScreenLine[] {
+  const { showsNotes, isVerbose } = form;
+  const shown = findings.filter(({ severity }) => showsNotes || severity !== "note");
   return [
-    ...findings.flatMap((finding) => listLines(finding, width, now)),
-    ...skippedTexts(skipped).flatMap((text) => labeled("skip", wrapped(text, width), "faint")),
+    ...[...byKey(shown, ({ code }) => code).values()].flatMap((found) => groupLines(found, form)),
+    ...skippedTexts(skipped.filter(({ code }) => isVerbose || code === null)).map((text) => ({
+      ...SKIPPED,
+      words: [text],
+    })),
   ];
 }
 
-function listLines(finding: Finding, width: number, now: number): BlockLine[] {
-  const { code, severity, relayer, message, since, remedy, advice = "", more = [] } = finding;
-  const age = since === undefined ? "" : ` (${ageText(Math.max(0, now - since))})`;
-  const head = `${code}${relayer === null ? "" : ` ${relayer}`}${age}: ${message}`;
-  const lines = wrapped(head, width);
-  const fits = (text: string) => wrapped(text, width).length + lines.length + (remedy ? 1 : 0) <= MOST_LINES;
-  const sentences = more.reduce(
-    (shown, next) => (fits(`${shown} ${next}`) ? `${shown} ${next}`.trim() : shown),
-    advice,
-  );
-  const help = [...(remedy ? [remedyLine(remedy)] : []), ...wrapped(sentences, width)];
-  return [
-    ...labeled(severity, lines, TONES[severity]),
-    ...help.filter(Boolean).map((text) => ({ label: "", value: { text } })),
-  ];
+const SKIPPED = { label: { text: "skip", sign: "note", tone: "faint" }, name: "skipped" } as const;
+
+/** The entries of one code, above which they are one entry. */
+const MOST_ENTRIES: Readonly<Record<DoctorSeverity, number>> = { fail: 3, warn: 1, note: 1 };
+
+/** Returns one entry for each message of a code, or for all of them if they are many. */
+function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
+  if (form.isVerbose) return found.map((finding) => groupLine([finding], finding.message, form));
+  const byMessage = [...byKey(found, ({ message }) => message).entries()];
+  const [{ code, severity }] = found as [Finding];
+  if (byMessage.length > MOST_ENTRIES[severity]) return [groupLine(found, aboutCode(code), form)];
+  return byMessage.map(([message, same]) => groupLine(same, message, form));
 }
 
-/** The lines of a finding, unless its words need more. */
-const MOST_LINES = 3;
-
-function labeled(label: string, lines: readonly string[], tone: Tone | undefined): BlockLine[] {
-  return lines.map((text, index) => ({ label: index === 0 ? label : "", value: { text, tone } }));
+/** Returns the entry of findings with one code. @param message what all of them have in common */
+function groupLine(found: readonly Finding[], message: string, form: ReportForm): ScreenLine {
+  const [{ code, severity, relayer, since, advice = "", more = [], ...first }] = found as [Finding];
+  const [relayers, isOne] = [found.flatMap((each) => each.relayer ?? []), found.length === 1];
+  const age = since === undefined || !isOne ? "" : ` (${ageText(Math.max(0, form.now - since))})`;
+  const isShared = message === first.message;
+  const command = isShared ? sharedRemedy(found) : showsEach(code, form.flags);
+  const sentences = [advice, ...(isOne && form.isVerbose ? more : [])].join(" ").trim();
+  return {
+    label: LABELS[severity],
+    name: isOne
+      ? (relayer ?? (isLocal(code) ? "machine" : "service"))
+      : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
+    words: [
+      `${message}${age}`,
+      isOne ? "" : foldedNames(relayers, "relayers"),
+      command ?? "",
+      isOne || command === undefined ? sentences : "",
+    ].filter(Boolean),
+    aside: code,
+  };
 }
 
-/** Checks that were skipped for the same reason, and the relayers that they were skipped of. */
-interface SkippedGroup {
-  relayers: string[];
-  codes: readonly string[];
-  reason: string;
+/** Returns the command of the first finding, for all relayers if they are few and it takes them. */
+function sharedRemedy(found: readonly Finding[]): string | undefined {
+  const [remedy] = found.flatMap((each) => each.remedy ?? []);
+  if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && remedyLine(remedy);
+  const others = found.map((each) => each.remedy?.argv.filter((word) => word !== each.relayer).join(" "));
+  const ids = found.flatMap(({ relayer }) => relayer ?? []);
+  const isShared = new Set(others).size === 1 && remedy.argv.includes("relayers") && ids.length === found.length;
+  if (!isShared) return remedyLine(remedy);
+  return remedyLine({ ...remedy, argv: remedy.argv.flatMap((word) => (word === found[0]?.relayer ? ids : [word])) });
+}
+
+/** Returns the command that shows each of many findings. */
+function showsEach(code: DoctorCode, flags: readonly string[]): string {
+  const isOfQueue = /^(?:TX-(?:OLD|PHANTOM)|NONCE-)/.test(code);
+  return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
+}
+
+function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+/** Returns `5 failures, 11 warnings, 8 notes`; `nothing found` if there is none. */
+export function countText(findings: readonly Finding[]): string {
+  const parts = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length;
+    return count === 0 ? [] : many(count, NOUNS[severity]);
+  });
+  return parts.length === 0 ? "nothing found" : parts.join(", ");
+}
+
+/** Returns the last line of a report: `5 failures, 8 notes · 8 relayers of prod`. */
+export function summaryText({ findings }: Examination, relayers: number, name: string): string {
+  if (findings.length === 0) return `nothing found in ${name}`;
+  return `${countText(findings)} · ${relayers === 0 ? "" : `${many(relayers, "relayer")} of `}${name}`;
+}
+
+/** Returns ` · 12 checks skipped on 3 relayers (-v)`, if any were. */
+export function skippedCount(skipped: readonly Skipped[]): string {
+  const checks = skipped.filter(({ code }) => code !== null).length;
+  const relayers = new Set(skipped.flatMap(({ relayer }) => relayer ?? [])).size;
+  if (checks === 0) return "";
+  return ` · ${many(checks, "check")} skipped${relayers === 0 ? "" : ` on ${many(relayers, "relayer")}`} (-v)`;
+}
+
+function many(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Returns the skipped checks, one line for each reason and the checks that it prevented. */
 export function skippedTexts(skipped: readonly Skipped[]): string[] {
-  const groups = new Map<string, SkippedGroup>();
-  for (const group of byRelayer(skipped)) {
-    const key = [...group.codes, group.reason].join("\n");
-    const known = groups.get(key);
-    if (known) known.relayers.push(...group.relayers);
-    else groups.set(key, group);
-  }
-  return [...groups.values()].map(({ relayers, codes, reason }) =>
-    [foldedNames(relayers, "relayers"), foldedNames(codes, "checks"), reason].filter(Boolean).join(": "),
+  const ofRelayers = [...byKey(skipped, ({ relayer, reason }) => `${relayer ?? ""}\n${reason}`).values()].map(
+    (same) => ({
+      relayers: same[0]?.relayer ?? [],
+      codes: same.flatMap(({ code }) => code ?? []),
+      reason: same[0]?.reason ?? "",
+    }),
   );
-}
-
-function byRelayer(skipped: readonly Skipped[]): SkippedGroup[] {
-  const groups = new Map<string, { relayers: string[]; codes: string[]; reason: string }>();
-  for (const { code, relayer, reason } of skipped) {
-    const key = `${relayer ?? ""}\n${reason}`;
-    const group = groups.get(key) ?? { relayers: relayer === null ? [] : [relayer], codes: [], reason };
-    groups.set(key, group);
-    if (code !== null) group.codes.push(code);
-  }
-  return [...groups.values()];
+  const groups = byKey(ofRelayers, ({ codes, reason }) => [...codes, reason].join("\n"));
+  return [...groups.values()].map((same) => {
+    const [{ codes, reason } = { codes: [], reason: "" }] = same;
+    const relayers = same.flatMap((each) => each.relayers);
+    return [foldedNames(relayers, "relayers"), foldedNames(codes, "checks"), reason].filter(Boolean).join(": ");
+  });
 }
 
 const MOST_NAMES = 3;

@@ -19,8 +19,8 @@ describe("relayers status in several contexts", () => {
       terminal: true,
       columns: 100,
     });
-    expect(stdout).toMatch(/^context +eu +8 relayers\n/);
-    expect(stdout).toMatch(/\ncontext +us +8 relayers\n/);
+    expect(stdout).toMatch(/^eu · 8 relayers\n/);
+    expect(stdout).toMatch(/\nus · 8 relayers\n/);
     expect(stdout).toContain("relayctl -c us relayers resume eth-main-2");
   });
 

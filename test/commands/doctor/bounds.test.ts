@@ -58,7 +58,7 @@ describe("doctor keeps within its bounds", () => {
     expect(elapsed).toBeLessThan(10_000);
     expect(found.skipped).toContainEqual({ code: "NONCE-JAM", relayer: "r39", reason: "the time limit was reached" });
     elapsed = 0;
-    const { stdout } = await cli("doctor --deadline 5s", { ...world, service, clock, terminal: true, columns: 80 });
+    const { stdout } = await cli("doctor --deadline 5s -v", { ...world, service, clock, terminal: true, columns: 80 });
     expect(stdout.split("\n").length).toBeLessThan(12);
     expect(stdout).toMatch(/r10, r11, r12, and 11 more relayers: /);
   });

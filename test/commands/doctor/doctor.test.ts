@@ -78,7 +78,7 @@ describe("doctor", () => {
     expect(stdout).toBe(
       "REL-PAUSED\twarn\tr1\tpaused, and the journal here does not show by whom\t\trelayctl relayers resume r1\t\n",
     );
-    expect(stderr).toContain("1 finding in http://127.0.0.1:8080: 1 warn\n");
+    expect(stderr).toContain("1 warning · 1 relayer of http://127.0.0.1:8080\n");
   });
 
   test("examines 100 relayers, the worst first, unless all are wanted", async () => {

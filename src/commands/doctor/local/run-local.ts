@@ -21,7 +21,8 @@ export async function runLocal(call: Call, request: DoctorRequest): Promise<View
     const last = isChanged ? examineMachine(await readMachine(call), codes as readonly MachineCode[]) : first;
     const checks = codes.map((code) => ({ code, relayer: null }));
     if (report) await writeReport(call.app, report, { examination: last, checks }, request, "this machine");
-    return await viewOf(call, { examination: last, now: now(), name: "the setup of this machine" }, request, fixes);
+    const place = { now: now(), name: "the setup of this machine", flags: [] };
+    return await viewOf(call, { examination: last, checks, ...place }, request, fixes);
   } finally {
     await report?.close();
   }

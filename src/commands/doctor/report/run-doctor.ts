@@ -1,6 +1,5 @@
 import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
-import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type DoctorCode, type DoctorSeverity, needsStatus, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
@@ -10,9 +9,19 @@ import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
-import { type FindingItem, findingLines, findingView, skippedTexts } from "../../../views/doctor/report.ts";
+import {
+  countText,
+  type FindingItem,
+  findingScreen,
+  findingView,
+  type ReportForm,
+  skippedCount,
+  skippedTexts,
+  summaryText,
+} from "../../../views/doctor/report.ts";
 import type { Call } from "../../command.ts";
 import { configFault, examinerOf } from "../read/read-local.ts";
 import type { Fixes } from "./fix.ts";
@@ -23,6 +32,8 @@ export interface DoctorRequest {
   all: boolean;
   codes: readonly DoctorCode[];
   failOn: DoctorSeverity;
+  /** Whether notes are shown one by one. */
+  showsNotes: boolean;
   /** Whether each complete command is offered. */
   fix: boolean;
   /** The file of the report for CI. */
@@ -41,8 +52,8 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
       : undefined;
     const last = fixes && fixes.run > 0 ? await examined(call, request) : first;
     if (report) await writeReport(call.app, report, last, request);
-    const { name } = await call.session().catch(() => ({ name: "the service" }));
-    return await viewOf(call, { ...last, name }, request, fixes);
+    const { name, flags } = await call.session().catch(() => ({ name: "the service", flags: [] }));
+    return await viewOf(call, { ...last, name, flags }, request, fixes);
   } finally {
     await report?.close();
   }
@@ -114,11 +125,11 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-/** @param examined includes the name of the service or the machine */
+/** @param examined includes the name of the service or the machine, and the flags that reach it */
 export async function viewOf(
-  call: Pick<Call, "app" | "output" | "among">,
-  { examination, now, unread, missed, name }: Omit<Examined, "checks"> & { name: string },
-  { failOn }: DoctorRequest,
+  call: Pick<Call, "app" | "output" | "among" | "common" | "argv">,
+  { examination, checks, unread, missed, name, ...place }: Examined & { name: string; flags: readonly string[] },
+  request: DoctorRequest,
   fixes: Fixes | undefined,
 ): Promise<View> {
   const { app, output } = call;
@@ -127,17 +138,17 @@ export async function viewOf(
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
     ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })
-    : (unread?.with({ because: ["no relayer was examined"] }) ?? findFailure(findings, failOn) ?? missed);
+    : (unread?.with({ because: ["no relayer was examined"] }) ?? findFailure(findings, request.failOn) ?? missed);
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
+  const isVerbose = call.common.verbose !== undefined;
+  const form = { ...place, showsNotes: request.showsNotes || isVerbose, isVerbose };
+  const relayers = new Set(checks.flatMap(({ relayer }) => relayer ?? [])).size;
   const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];
+  const summary = summaryText(examination, relayers, name);
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
-    const notes = [
-      ...skippedTexts(skipped).map((text) => `skipped: ${text}`),
-      formatSummary(findings, name),
-      ...fixNotes,
-    ];
+    const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summary, ...fixNotes];
     return {
       kind: "list",
       resource: findingView,
@@ -148,34 +159,35 @@ export async function viewOf(
       ending: async () => ({ notes, ...(failure && { failure }) }),
     };
   }
-  const columns = app.stdout.isTerminal ? app.stdout.columns : Number.POSITIVE_INFINITY;
+  const isScreen = format === "table" && output.query === undefined;
   return {
     kind: "facts",
-    lines: findingLines(examination, { columns, now }),
+    lines: [],
+    screen: findingScreen(examination, form),
     value: report as unknown as JsonObject,
     lists: ["findings", "skipped"],
-    notes: [formatSummary(findings, name), ...fixNotes],
+    notes: isScreen
+      ? [...foldedNotes(call, findings, form), summary + skippedCount(skipped), ...fixNotes]
+      : [summary, ...fixNotes],
     ...(failure && { failure }),
   };
+}
+
+/** Returns the line for the notes that are not shown: how many, and the command that shows them. */
+function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findings"], form: ReportForm): string[] {
+  const notes = findings.filter(({ severity }) => severity === "note");
+  if (form.showsNotes || notes.length === 0) return [];
+  const place = argv.indexOf("doctor") + 1;
+  return [`${countText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
 async function* onePage(items: readonly FindingItem[]): AsyncGenerator<Page> {
   yield { items, total: items.length, body: new Uint8Array() };
 }
 
-/** Returns `7 findings in demo: 2 fail, 4 warn, 1 note`. */
-function formatSummary(findings: Examination["findings"], name: string): string {
-  const count = (severity: DoctorSeverity) => findings.filter((each) => each.severity === severity).length;
-  const parts = SEVERITIES.flatMap((severity) => (count(severity) === 0 ? [] : `${count(severity)} ${severity}`));
-  if (parts.length === 0) return `nothing found in ${name}`;
-  return `${grouped(findings.length)} ${findings.length === 1 ? "finding" : "findings"} in ${name}: ${parts.join(", ")}`;
-}
-
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
-  const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
-  if (failing.length === 0) return undefined;
-  const many = failing.length === 1 ? "1 finding fails" : `${failing.length} findings fail`;
-  return new RelayctlError("unmet", `the examination failed: ${many}`);
+  if (!findings.some(({ severity }) => isAtLeast(severity, failOn))) return undefined;
+  return new RelayctlError("unmet", countText(findings), { isSaid: true });
 }
 
 function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
