@@ -8,6 +8,7 @@ import type { LineFile } from "./config/files/line-file.ts";
 import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
+import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
@@ -120,12 +121,27 @@ export interface ServeOptions {
   prices?: "steady" | "changing";
   /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
+  /** A real chain in place of the simulated ones. */
+  chain?: ChainToServe;
   /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
   /** Called after each request. */
   served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
   /** Called after each attempt to deliver a webhook; `status` is absent if no response arrived. */
   delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
+}
+
+/** A real chain to serve a relayer on. */
+interface ChainToServe {
+  node: JsonRpcNode;
+  /** The node's whole URL. */
+  url: string;
+  /** Where the key is kept, as 32 bytes in hex with `0x` (default: it is made for this run). */
+  keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };
+  /** The most that one transaction may send, in wei. */
+  maxValue: bigint;
+  /** Called with the relayer's address and the ID of the chain before the server listens. */
+  opened(found: { address: string; chainId: number }): Promise<void>;
 }
 
 /** `--fail METHOD:PATH-GLOB=STATUS[:RATE]`, `--fail WORKER:NAME=dead`, or `--fail NODE:METHOD=CODE[:RATE]` */

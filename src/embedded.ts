@@ -64,6 +64,7 @@ async function serveEmbedded(options: ServeOptions, { surroundings, findAddresse
     interrupt: surroundings.interrupt,
     deliver,
     ...(store && { store }),
+    ...(options.chain && { chain: options.chain }),
   });
 }
 

@@ -11,6 +11,7 @@ import type { View } from "../terminal/view.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { openServedChain, USUAL_LIMIT } from "./serve/real-chain.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
 
@@ -140,6 +141,7 @@ export const serve: CommandFile<ServeFlags> = {
   examples: [
     "relayctl serve",
     "relayctl serve --dialect openzeppelin --speed 10x --seed fleet:1000 --port 8080 --token-file token.txt",
+    "relayctl serve --node evm=http://127.0.0.1:8545",
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],
   define,
@@ -168,6 +170,16 @@ function define(command: CommandSyntax) {
       "Gas prices on EVM networks; changing rise by a tenth each minute for ten minutes, then fall (default: steady)",
       PRICES,
     )
+    .option(
+      "--node <url>",
+      "Sign and send on a real EVM chain through this node, as relayer evm-local, e.g. evm=http://127.0.0.1:8545",
+    )
+    .option("--max-value <amount>", `The most that one transaction may send with --node (default: ${USUAL_LIMIT})`)
+    .option(
+      "--key-file <file>",
+      "Keep the private key of evm-local in this file, made for you alone if it is missing (default: a new key each time)",
+    )
+    .option("--allow-remote-node", "Allow a --node on another machine: real coins move there")
     .option("--reset-demo", "Reset the state of --demo and exit")
     .optionsGroup("Faults")
     .option("--latency <time>", "Wait before each response, e.g. 20ms")
@@ -191,10 +203,12 @@ function define(command: CommandSyntax) {
 async function run(call: Call<ServeFlags>): Promise<View> {
   if (call.flags.resetDemo) return await resetDemo(call);
   const settings = serveSettings(call.flags);
+  const chain = await openServedChain(call);
   const token = (await givenToken(call)) ?? madeToken(call);
   const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
   await call.app.serve({
     ...settings,
+    ...(chain && { chain }),
     token,
     async listening(port) {
       await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);

@@ -7,6 +7,21 @@ export const jsonRpcReplyShape: Shape = (value) => {
   return Object.hasOwn(value, "result") || isJsonObject(value.error) ? undefined : "result";
 };
 
+/** A node that is asked without a service between. */
+export interface JsonRpcNode {
+  /** Its URL without a key. */
+  readonly name: string;
+  ask(method: string, params: readonly JsonValue[]): Promise<{ value: JsonValue } | { fault: JsonRpcFault }>;
+}
+
+/** Why a node returned nothing. */
+interface JsonRpcFault {
+  /** One line without secrets. */
+  words: string;
+  /** The node's own error code; absent if no error of the node arrived. */
+  code?: number;
+}
+
 /** The error of a node, or of the service on the way to it. */
 export interface JsonRpcError {
   code: number;

@@ -2,7 +2,7 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson
 import type { OperationId } from "../contract/operations.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { jsonBody } from "./body.ts";
-import type { Handler } from "./handler.ts";
+import type { Handler, HandlerCall } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
 import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
@@ -13,29 +13,46 @@ import { NodeError } from "./node/node-error.ts";
 import { SOLANA_SIGN, signedOnSolana } from "./node/solana-sign.ts";
 import { listReply } from "./paging.ts";
 import { malformed, pluginUnknown, Refusal, signerUnknown, stillUsed } from "./refusal.ts";
+import type { Resource } from "./state/collection.ts";
 import { activeRelayer, kindOf } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
 import { timestampText } from "./world.ts";
 
+/** A request to the node of a relayer. */
+interface RpcRequest {
+  relayer: Resource;
+  method: string;
+  /** Whatever was sent, for a method of the service's own. */
+  sent: JsonValue | undefined;
+  /** The list that was sent; empty for anything else. */
+  params: JsonValue[];
+}
+
+type AnswerRpc = (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>;
+
 /** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
-const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {
-  const body = jsonBody(request);
-  const { method, params, id = 1 } = isJsonObject(body) ? body : {};
-  const reply = (answered: JsonObject) => ({
-    text: writeJson({ jsonrpc: "2.0", ...answered, ...(id !== null && { id }) }),
-    type: "application/json",
-  });
-  const relayer = await store.read((state) => activeRelayer(state, relayerId));
-  if (!isId(id)) throw new Refusal(400, "Invalid 'id' field: must be a string, integer, or null");
-  if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
+export function callingNodeBy(answerRpc: AnswerRpc): Handler {
+  return async (call) => {
+    const body = jsonBody(call.request);
+    const { method, params, id = 1 } = isJsonObject(body) ? body : {};
+    const relayer = await call.store.read((state) => activeRelayer(state, call.ids[0] ?? ""));
+    if (!isId(id)) throw new Refusal(400, "Invalid 'id' field: must be a string, integer, or null");
+    if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
+    const given = Array.isArray(params) ? params : [];
+    const answered = await answerRpc({ relayer, method, sent: params, params: given }, call);
+    const text = writeJson({ jsonrpc: "2.0", ...answered, ...(id !== null && { id }) });
+    return { text, type: "application/json" };
+  };
+}
+
+const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store, now }) => {
   if (method === SOLANA_SIGN && kindOf(relayer) === "solana") {
-    const signed = signedOnSolana(params);
-    await store.change(({ outbox }) => void outbox.push({ signed, relayerId, timestamp: now }));
-    return reply({ result: signed });
+    const signed = signedOnSolana(sent);
+    await store.change(({ outbox }) => void outbox.push({ signed, relayerId: relayer.id, timestamp: now }));
+    return { result: signed };
   }
-  const given = Array.isArray(params) ? params : [];
-  return reply(await store.read((state) => answer(method, { params: given, state, relayer, now })));
-};
+  return store.read((state) => answer(method, { params, state, relayer, now }));
+});
 
 /** Returns whether a value is an integer of 64 bits (facts 3.3). */
 function isId(id: JsonValue): boolean {
@@ -54,8 +71,13 @@ function answer(method: string, call: NodeCall): JsonObject {
     return { result: callEvmNode(method, call) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    return { error: { code: -32603, message: "Internal error", description: error.message } };
+    return maskedError(error.message);
   }
+}
+
+/** Returns what the service makes of a node's error (facts 15.5). */
+export function maskedError(description: string): JsonObject {
+  return { error: { code: -32603, message: "Internal error", description } };
 }
 
 /** Returns a text without a content type (facts 3.6). */

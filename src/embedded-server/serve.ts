@@ -4,10 +4,19 @@ import { listen, type ServedLine } from "./listen.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
 import type { InjectedFailure } from "./middleware/failures.ts";
 import type { RateLimit } from "./middleware/rate-limit.ts";
+import type { ChainToServe } from "./real-chain/open.ts";
 import type { Refusal } from "./refusal.ts";
 import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
-import { keepMoving, memoryStore, movingStore, type ServerStore, underConditions } from "./state/store.ts";
+import type { Update } from "./state/state.ts";
+import {
+  keepMoving,
+  memoryStore,
+  movingStore,
+  reportingStore,
+  type ServerStore,
+  underConditions,
+} from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
@@ -36,6 +45,8 @@ export interface ServeWorld {
   interrupt: AbortSignal;
   /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
   store?: ServerStore;
+  /** A real chain, in place of the simulated ones. */
+  chain?: ChainToServe;
   deliver: Deliver;
 }
 
@@ -49,24 +60,53 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const { port, listening, served, delivered } = options;
   const realClock = endingWith(interrupt, world.clock);
   const clock = fasterClock(realClock, options.speed ?? 1);
-  const dialect = await readDialect(options.dialect, random);
-  const faults = createFaults(options.failures, random);
-  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed)), {
-    ...(faults && { faults }),
-    ...(options.prices === "changing" && { pricesChangeSince: clock.now() }),
-  });
-  const store: ServerStore = movingStore(kept, clock.now, (updates) => {
+  const backend = await openBackend(options, world, clock);
+  const { dialect } = backend;
+  const store = backend.movingStore((updates) => {
     deliveries.deliver(updates);
     wake();
   });
   const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
-  const wake = keepMoving(store, clock, interrupt);
+  const { wake, ended } = backend.keepMoving(store);
   await store.read(() => undefined);
   const respond = serverOver({ ...options, store, clock: realClock, now: clock.now, random, dialect });
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
   const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
   await listen({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });
-  await deliveries.settled();
+  await Promise.all([deliveries.settled(), ended]);
+}
+
+/** What moves transactions, and how the server responds. */
+interface Backend {
+  dialect: Dialect;
+  /** Returns a store that calls `updated` with what changed. */
+  movingStore(updated: (updates: readonly Update[]) => void): ServerStore;
+  /** Moves transactions while no request arrives. `wake` is to be called when one may be pending. */
+  keepMoving(store: ServerStore): { wake(): void; ended?: Promise<void> };
+}
+
+async function openBackend(options: EmbeddedServeOptions, world: ServeWorld, clock: ServerClock): Promise<Backend> {
+  const { random, interrupt } = world;
+  const faults = createFaults(options.failures, random);
+  const conditions = {
+    ...(faults && { faults }),
+    ...(options.prices === "changing" && { pricesChangeSince: clock.now() }),
+  };
+  if (world.chain) {
+    const { openRealChain } = await import("./real-chain/open.ts");
+    const { state, dialect, work } = await openRealChain(world.chain, random);
+    return {
+      dialect,
+      movingStore: (updated) => reportingStore(underConditions(memoryStore(state), conditions), updated),
+      keepMoving: (store) => ({ wake() {}, ended: work({ store, clock, random, faults }, interrupt) }),
+    };
+  }
+  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed)), conditions);
+  return {
+    dialect: await readDialect(options.dialect, random),
+    movingStore: (updated) => movingStore(kept, clock.now, updated),
+    keepMoving: (store) => ({ wake: keepMoving(store, clock, interrupt) }),
+  };
 }
 
 async function readDialect(name: EmbeddedServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {

@@ -31,7 +31,13 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     clock: { now: () => Date.UTC(2026, 7, 20, 14, 2, 11), elapsed: () => 0, sleep: async () => {} },
     random: { uuid: () => UUID, fraction: () => 0 },
     stdin: { isTerminal: false, read: async () => bytes(stdin) },
-    files: { read: async (path: string) => bytes(files[path] ?? "") },
+    env: {},
+    network: async () => () => Promise.reject(new Error("not asked here")),
+    interrupt: new AbortController().signal,
+    files: {
+      read: async (path: string) => bytes(files[path] ?? ""),
+      load: async (path: string) => files[path],
+    },
     secrets: {
       add: (secret: string) => seen.secrets.push(secret),
       redact: (text: string) => text,
@@ -292,4 +298,31 @@ test.each(["--server https://relayer.example.org", "--context prod"])(
 
 test("accepts the largest fleet that the server has", () => {
   expect(seedState("fleet:9999999").relayers.size()).toBe(9_999_999);
+});
+
+test.each([
+  ["--node http://127.0.0.1:8545", "--node http://127.0.0.1:8545: needs evm= and the http or https URL of a node"],
+  ["--node evm=https://rpc.example.org", "--node: is not on this machine; --allow-remote-node allows it"],
+  ["--node evm=https://rpc.example.org --allow-remote-node", "--key-file: is needed with --allow-remote-node"],
+  ["--node evm=http://127.0.0.1:1 --seed demo", "--seed: is for simulated chains"],
+  ["--node evm=http://127.0.0.1:1 --node-lacks trace", "--node-lacks: is for simulated chains"],
+  ["--node evm=http://127.0.0.1:1 --max-value 1pol", "--max-value 1pol: "],
+  ["--key-file key", "--key-file: has an effect only with --node"],
+  ["--allow-remote-node", "--allow-remote-node: has an effect only with --node"],
+])("rejects serve %s", async (flags, words) => {
+  const ran = await cli(`serve ${flags}`);
+  expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+  expect(ran.stderr).toContain(words);
+});
+
+test("keeps the key of a real chain in the file that is named, and never shows it", async () => {
+  const key = `0x${"22".repeat(32)}`;
+  const seen = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files: { key: `${key}\n` } });
+  expect(await seen.options?.chain?.keyFile?.load()).toBe(key);
+  expect(seen.secrets).toContain(key);
+  expect(seen.stdout + seen.said.join("")).not.toContain(key.slice(2));
+  const broken = await served(["--node=evm=http://127.0.0.1:1", "--key-file=key"], { files: { key: "secret" } });
+  await expect(broken.options?.chain?.keyFile?.load()).rejects.toMatchObject({
+    details: [{ where: "--key-file", rule: "does not contain a private key: 64 hex digits after 0x" }],
+  });
 });

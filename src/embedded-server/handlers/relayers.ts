@@ -40,20 +40,22 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) 
     const relayer = relayerOf(state, id);
     const node = unreachableNode(state, relayer);
     if (node !== undefined) throw nodeUnreachable(node);
-    const own = transactionsOf(state, id);
-    const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
-    return {
-      data: {
-        network_type: kindOf(relayer),
-        balance: String(balanceOf(state, relayer, now)),
-        pending_transactions_count: own.filter(isPending).length,
-        last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
-        system_disabled: relayer.system_disabled ?? false,
-        paused: relayer.paused ?? false,
-        ...counter(state, relayer),
-      },
-    };
+    return { data: buildStatus(state, relayer, balanceOf(state, relayer, now), counter(state, relayer)) };
   });
+
+export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
+  const own = transactionsOf(state, relayer.id);
+  const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
+  return {
+    network_type: kindOf(relayer),
+    balance: String(balance),
+    pending_transactions_count: own.filter(isPending).length,
+    last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
+    system_disabled: relayer.system_disabled ?? false,
+    paused: relayer.paused ?? false,
+    ...counters,
+  };
+}
 
 function counter(state: ServerState, relayer: Resource): JsonObject {
   switch (kindOf(relayer)) {

@@ -2,11 +2,14 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { marketAt, networkOf } from "../chain/chains.ts";
+import type { Market } from "../chain/market.ts";
 import type { Handler } from "../handler.ts";
 import { signed } from "../lifecycle/signed.ts";
 import { balanceOf } from "../node/balance.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import { update } from "../state/state.ts";
+import type { Resource } from "../state/collection.ts";
+import { type ServerState, update } from "../state/state.ts";
+import type { ServerStore } from "../state/store.ts";
 import { evmFields } from "../transaction/fields.ts";
 import { activeRelayer, anyTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
 import { followReplacement, withdrawnCancellation } from "../worker/follow.ts";
@@ -14,30 +17,53 @@ import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 import { serviceStyle } from "./worker-style.ts";
 
+/** What a replacement needs to know of a chain and its key. */
+interface ReplacementChain {
+  market: Market;
+  /** The relayer's, in wei. */
+  balance: bigint;
+  /** Returns hash and signature of the new version. */
+  signed(state: ServerState, record: Resource): JsonObject;
+}
+
+type ReadChain = (store: ServerStore, relayerId: string, now: number) => Promise<ReplacementChain>;
+
 /**
  * Replaces a transaction, with the checks of facts 5.4 in order: requested prices are checked and ignored, Solana is
  * rejected, and Stellar returns the old transaction.
  */
-export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
-  const value = jsonBody(request);
-  return store.change((state) => {
+export function replacingBy(readChain: ReadChain): Handler {
+  return async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
+    const value = jsonBody(request);
+    const chain = await readChain(store, relayerId, now);
+    return store.change((state) => {
+      const relayer = activeRelayer(state, relayerId);
+      const kind = kindOf(relayer);
+      const body = readBody[kind](relayer, value, now);
+      if (kind === "solana") throw unsupportedOnSolana();
+      const old = anyTransaction(state, relayerId, id);
+      if (kind === "stellar") return { data: old };
+      refuseFinal(old, "replace");
+      const network = networkOf(state, relayer);
+      const prices = raisedPrices({ market: chain.market, network, relayer, old }, body);
+      refuseTooMuch(chain.balance, wireAmount(body.value) ?? 0n);
+      const { nonce: _, is_canceled: __, ...fields } = evmFields(relayer, body);
+      const changed = { ...old, ...fields, ...prices, ...withdrawnCancellation(old) };
+      const replaced = { ...changed, ...chain.signed(state, changed) };
+      update(state, replaced, now);
+      followReplacement(state, { relayer, old, record: replaced }, now, serviceStyle(state.hashes));
+      return { data: replaced };
+    });
+  };
+}
+
+export const replaceTransaction = replacingBy((store, relayerId, now) =>
+  store.read((state) => {
     const relayer = activeRelayer(state, relayerId);
-    const kind = kindOf(relayer);
-    const body = readBody[kind](relayer, value, now);
-    if (kind === "solana") throw unsupportedOnSolana();
-    const old = anyTransaction(state, relayerId, id);
-    if (kind === "stellar") return { data: old };
-    refuseFinal(old, "replace");
-    const network = networkOf(state, relayer);
-    const prices = raisedPrices({ market: marketAt(state, network, now), network, relayer, old }, body);
-    refuseTooMuch(balanceOf(state, relayer, now), wireAmount(body.value) ?? 0n);
-    const { nonce: _, is_canceled: __, ...fields } = evmFields(relayer, body);
-    const replaced = { ...old, ...fields, ...prices, ...signed(state), ...withdrawnCancellation(old) };
-    update(state, replaced, now);
-    followReplacement(state, { relayer, old, record: replaced }, now, serviceStyle(state.hashes));
-    return { data: replaced };
-  });
-};
+    const market = marketAt(state, networkOf(state, relayer), now);
+    return { market, balance: balanceOf(state, relayer, now), signed };
+  }),
+);
 
 function refuseTooMuch(balance: bigint, value: bigint): void {
   if (value > balance) throw new Refusal(400, `Relayer balance ${balance} is insufficient to cover ${value}`);

@@ -27,6 +27,21 @@ export function underConditions(
   };
 }
 
+/** Creates a store that reports what each change queued, once that is stored. */
+export function reportingStore(store: ServerStore, updated: (updates: readonly Update[]) => void): ServerStore {
+  return {
+    read: store.read,
+    async change(edit) {
+      const { result, updates } = await store.change((state) => ({
+        result: edit(state),
+        updates: state.outbox.splice(0),
+      }));
+      updated(updates);
+      return result;
+    },
+  };
+}
+
 /**
  * Creates a store whose transactions advance with the clock: every read and change first applies what is due. `updated`
  * is called for each changed transaction and each disabled relayer, once that is stored.
@@ -36,15 +51,7 @@ export function movingStore(
   now: () => number,
   updated: (updates: readonly Update[]) => void = () => {},
 ): ServerStore {
-  async function change<T>(edit: (state: ServerState) => T): Promise<T> {
-    const { result, updates } = await store.change((state) => ({
-      result: edit(state),
-      updates: state.outbox.splice(0),
-    }));
-    updated(updates);
-    return result;
-  }
-
+  const { change } = reportingStore(store, updated);
   const isDue = (state: ServerState) => nextDue(state, now()) !== undefined;
   const catchUp = () => change((state) => advance(state, now()));
 

@@ -1,0 +1,126 @@
+import type { ServeOptions } from "../../app.ts";
+import { isLoopback } from "../../config/connection/origin.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
+import { AmountError, parseAmount } from "../../contract/amount.ts";
+import { unmasked } from "../../contract/secret-fields.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import { hideUrl } from "../../session/hide-secrets.ts";
+import { openOwnNode } from "../../session/own-node.ts";
+import { NODE_TIMEOUT } from "../../timing.ts";
+import type { Call } from "../command.ts";
+
+/** The flags for a real chain behind `relayctl serve`. */
+interface RealChainFlags {
+  node?: string;
+  allowRemoteNode?: true;
+  keyFile?: string;
+  maxValue?: string;
+}
+
+type ServedChain = NonNullable<ServeOptions["chain"]>;
+
+const ETHER = { base: "wei", symbol: "ETH" } as const;
+/** The most that one transaction may send, unless `--max-value` says otherwise. */
+export const USUAL_LIMIT = "1eth";
+
+/** Flags of `serve` that only the simulated chains have. */
+const SIMULATED = ["seed", "state", "dialect", "prices", "nodeLacks"] as const;
+
+/** Reads the flags of a real chain; undefined without `--node`. @throws RelayctlError with every problem */
+export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {
+  const { app, flags } = call;
+  const problems = flags.node === undefined ? idleProblems(flags) : simulatedProblems(flags);
+  const url = validated(given("--node", flags.node), parseNode, problems)?.value;
+  const maxValue = validated(given("--max-value", flags.maxValue ?? USUAL_LIMIT), parseLimit, problems)?.value;
+  if (url !== undefined) problems.push(...remoteProblems(url, flags));
+  if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
+  if (url === undefined || maxValue === undefined) return undefined;
+  hideUrl(app, url);
+  const { clock, interrupt } = app;
+  const node = await openOwnNode(url, app, { caFiles: [] }, { clock, interrupt, timeout: NODE_TIMEOUT });
+  return {
+    node,
+    url,
+    maxValue,
+    ...(flags.keyFile !== undefined && { keyFile: keyIn(call, flags.keyFile) }),
+    opened: async ({ address, chainId }) => {
+      await call.say(
+        `relayer evm-local is ${address} on chain ${chainId}, through ${node.name}; it needs coins to send`,
+      );
+    },
+  };
+}
+
+type ServedFlags = RealChainFlags & Partial<Record<(typeof SIMULATED)[number], unknown>>;
+
+function given(from: string, value: string | undefined) {
+  return value === undefined ? undefined : { value, from };
+}
+
+function idleProblems({ keyFile, maxValue, allowRemoteNode }: RealChainFlags): Problem[] {
+  const flags = { "--key-file": keyFile, "--max-value": maxValue, "--allow-remote-node": allowRemoteNode };
+  const rule = "has an effect only with --node";
+  return Object.entries(flags).flatMap(([where, value]) => (value === undefined ? [] : [{ where, rule }]));
+}
+
+function simulatedProblems(flags: ServedFlags): Problem[] {
+  const rule = "is for simulated chains; it cannot be combined with --node";
+  return SIMULATED.flatMap((name) => {
+    const where = `--${name === "nodeLacks" ? "node-lacks" : name}`;
+    return flags[name] === undefined ? [] : [{ where, rule }];
+  });
+}
+
+function parseNode(text: string): string {
+  const [, url = ""] = /^evm=(https?:\/\/.+)$/.exec(text) ?? [];
+  if (URL.canParse(url)) return url;
+  throw new RuleError("needs evm= and the http or https URL of a node, e.g. evm=http://127.0.0.1:8545", text);
+}
+
+function parseLimit(text: string): bigint {
+  try {
+    return parseAmount(text, ETHER);
+  } catch (error) {
+    if (error instanceof AmountError) throw new RuleError(error.message, text);
+    throw error;
+  }
+}
+
+/** A key that is made for the run would be lost with its coins, so a remote chain needs a file for it. */
+function remoteProblems(url: string, { allowRemoteNode, keyFile }: RealChainFlags): Problem[] {
+  if (isLoopback(new URL(url).origin)) return [];
+  if (!allowRemoteNode) {
+    return [
+      {
+        where: "--node",
+        rule: "is not on this machine; --allow-remote-node allows it, and moves real coins on a real chain",
+      },
+    ];
+  }
+  if (keyFile !== undefined) return [];
+  return [
+    { where: "--key-file", rule: "is needed with --allow-remote-node, so that the coins of the key are not lost" },
+  ];
+}
+
+/** The largest file that may hold a key: 66 characters and the end of the line. */
+const MAX_KEY_BYTES = 128;
+
+/** Returns the file of the key, which is made with mode 0600 if it is missing, and never shown. */
+function keyIn({ app }: Call<unknown>, path: string): NonNullable<ServedChain["keyFile"]> {
+  return {
+    async load() {
+      const text = (await app.files.load(path, MAX_KEY_BYTES))?.trim();
+      if (text === undefined) return undefined;
+      app.secrets.add(text);
+      if (/^0x[0-9a-f]{64}$/i.test(text)) return text as `0x${string}`;
+      throw usageError([
+        { where: "--key-file", given: path, rule: "does not contain a private key: 64 hex digits after 0x" },
+      ]);
+    },
+    async save(key) {
+      app.secrets.add(key);
+      await app.files.create(path, unmasked(`${key}\n`));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { JsonRpcNode } from "../../contract/json-rpc.ts";
+import { networkOf } from "../chain/chains.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
+import { nextNonce } from "../lifecycle/nonces.ts";
+import type { Resource } from "../state/collection.ts";
+import { type ServerState, update } from "../state/state.ts";
+import type { ServerStore } from "../state/store.ts";
+import type { Faults } from "../worker/faults.ts";
+import type { ServerClock, ServerRandom } from "../world.ts";
+import type { LocalKey } from "./key.ts";
+
+/** A real chain, and the key of the relayer on it. */
+export interface RealChain {
+  node: JsonRpcNode;
+  key: LocalKey;
+  chainId: number;
+  /** How many transactions the address had sent when the server started. */
+  firstNonce: number;
+}
+
+/** What the workers use. */
+export interface ChainWorld extends RealChain {
+  store: ServerStore;
+  clock: Pick<ServerClock, "now" | "sleep">;
+  random: Pick<ServerRandom, "uuid">;
+  faults: Faults | undefined;
+  /** The hashes that were broadcast for each record, by its ID: the service keeps them, and shows the last one. */
+  broadcast: Map<string, string[]>;
+}
+
+/** A transaction whose next step is due. */
+export interface Job {
+  record: Resource;
+  relayer: Resource;
+  network: Resource;
+  lifecycle: Lifecycle;
+}
+
+export function findJob(state: ServerState, lifecycle: Lifecycle): Job | undefined {
+  const record = state.transactions.get(lifecycle.id);
+  const relayer = state.relayers.get(String(record?.relayer_id));
+  return record && relayer && { record, relayer, network: networkOf(state, relayer), lifecycle };
+}
+
+/** Returns the nonce that the relayer gives out next: its own counter, which only starts with the chain's (facts 15.7). */
+export function getNextNonce(
+  state: ServerState,
+  { firstNonce }: Pick<RealChain, "firstNonce">,
+  relayerId: string,
+): number {
+  return Math.max(firstNonce, nextNonce(state, relayerId));
+}
+
+/**
+ * Stores what a step changed, unless a request changed the record meanwhile.
+ * @param following the remaining steps; undefined if the record is final
+ */
+export async function settle(
+  { store, clock }: ChainWorld,
+  { record }: Job,
+  changes: JsonObject,
+  following: Lifecycle | undefined,
+): Promise<void> {
+  await store.change((state) => {
+    if (state.transactions.get(record.id) !== record) return;
+    const changed = { ...record, ...changes };
+    if (changed.status === record.status) state.transactions.put(changed);
+    else update(state, changed, clock.now());
+    if (following) state.lifecycles.set(record.id, following);
+    else state.lifecycles.delete(record.id);
+  });
+}

@@ -1,0 +1,96 @@
+import { fromPublicKey } from "ox/Address";
+import { keccak256 } from "ox/Hash";
+import { concat, fromString, type Hex } from "ox/Hex";
+import { getSignPayload as messagePayload } from "ox/PersonalMessage";
+import { getPublicKey, randomPrivateKey, sign } from "ox/Secp256k1";
+import * as feeMarket from "ox/TxEnvelopeEip1559";
+import * as legacy from "ox/TxEnvelopeLegacy";
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */
+export interface LocalKey {
+  /** Lowercase. */
+  address: string;
+  /** Signs what a record shows. @returns the hash and signature for the record, and what to broadcast */
+  signRecord(record: Resource, chainId: number): { members: JsonObject; bytes: Hex };
+  /** Signs a text as wallets do (EIP-191). */
+  signMessage(message: string): JsonObject;
+  /** Signs what EIP-712 makes of the two hashes, each 32 bytes in hex. */
+  signTypedData(domainSeparator: string, structHash: string): JsonObject;
+}
+
+/** Gas of a transaction whose record has none: an omitted limit of a replacement (facts 5.4). */
+const DEFAULT_GAS = 21_000n;
+
+/** Returns a new private key from the system's random source. */
+export const makeKey = randomPrivateKey;
+
+/** @param privateKey 32 bytes in hex with `0x` */
+export function openKey(privateKey: Hex): LocalKey {
+  const signHash: Sign = (payload) => sign<"Object">({ payload, privateKey });
+  return {
+    address: fromPublicKey(getPublicKey({ privateKey })).toLowerCase(),
+    signRecord(record, chainId) {
+      const own = { ...partsOf(record), chainId };
+      const isFeeMarket = typeof record.max_fee_per_gas === "string";
+      const { bytes, signature } = isFeeMarket
+        ? sealFeeMarket(record, own, signHash)
+        : sealLegacy(record, own, signHash);
+      const v = signature.yParity + (isFeeMarket ? 0 : 27);
+      return { members: { hash: keccak256(bytes), signature: shownSignature(signature, v) }, bytes };
+    },
+    signMessage: (message) => shownHash(signHash(messagePayload(fromString(message)))),
+    signTypedData: (domain, struct) => shownHash(signHash(keccak256(concat("0x1901", hex(domain), hex(struct))))),
+  };
+}
+
+type Signature = sign.ReturnType<"Object">;
+type Sign = (payload: Hex) => Signature;
+type Parts = ReturnType<typeof partsOf> & { chainId: number };
+
+function partsOf({ nonce, gas_limit: gas, to, value, data }: Resource) {
+  return {
+    nonce: BigInt(Number(nonce)),
+    gas: wireAmount(gas) ?? DEFAULT_GAS,
+    value: wireAmount(value) ?? 0n,
+    ...(typeof to === "string" && { to: hex(to) }),
+    ...(typeof data === "string" && { data: hex(data) }),
+  };
+}
+
+function sealFeeMarket(record: Resource, own: Parts, signHash: Sign): { bytes: Hex; signature: Signature } {
+  const maxFeePerGas = price(record.max_fee_per_gas);
+  const envelope = feeMarket.from({
+    ...own,
+    maxFeePerGas,
+    maxPriorityFeePerGas: price(record.max_priority_fee_per_gas),
+  });
+  const signature = signHash(feeMarket.getSignPayload(envelope));
+  return { bytes: feeMarket.serialize(envelope, { signature }), signature };
+}
+
+function sealLegacy(record: Resource, own: Parts, signHash: Sign): { bytes: Hex; signature: Signature } {
+  const envelope = legacy.from({ ...own, gasPrice: price(record.gas_price) });
+  const signature = signHash(legacy.getSignPayload(envelope));
+  return { bytes: legacy.serialize(envelope, { signature }), signature };
+}
+
+function price(member: JsonValue | undefined): bigint {
+  return wireAmount(member) ?? 0n;
+}
+
+function hex(text: string): Hex {
+  return text.startsWith("0x") ? (text as Hex) : `0x${text}`;
+}
+
+function shownHash(signature: Signature): JsonObject {
+  return shownSignature(signature, 27 + signature.yParity);
+}
+
+/** Returns a signature as the service does: hex without `0x` (facts 5.2). */
+function shownSignature({ r, s }: Signature, v: number): JsonObject {
+  const [first, second] = [r, s].map((part) => part.slice(2).padStart(64, "0"));
+  return { r: `${first}`, s: `${second}`, v, sig: `${first}${second}${v.toString(16).padStart(2, "0")}` };
+}

@@ -1,0 +1,95 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonRpcNode } from "../../contract/json-rpc.ts";
+import type { Market } from "../chain/market.ts";
+import { Refusal } from "../refusal.ts";
+
+/** What a node did not return. */
+export class FailedCall extends Error {
+  override readonly name = "FailedCall";
+  readonly code: number | undefined;
+
+  constructor({ words, code }: { words: string; code?: number }) {
+    super(words);
+    this.code = code;
+  }
+}
+
+/** Asks a node. @throws FailedCall */
+export async function askNode(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<JsonValue> {
+  const reading = await node.ask(method, params);
+  if ("fault" in reading) throw new FailedCall(reading.fault);
+  return reading.value;
+}
+
+/** Asks a node for a request to the service, which passes the failure on (facts 13.10). @throws Refusal */
+export async function askForRequest<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof FailedCall) throw new Refusal(500, `Transport error: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads a quantity. @throws FailedCall also for anything else than a quantity */
+export async function readQuantity(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<bigint> {
+  const amount = wireAmount(await askNode(node, method, ...params));
+  if (amount === undefined) throw new FailedCall({ words: `${method} returned no quantity` });
+  return amount;
+}
+
+/** The percentile of the tips of recent blocks that each speed pays (facts 5.3). */
+const PERCENTILES = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
+const RECENT_BLOCKS = "0x4";
+
+/**
+ * Reads the prices from which the service's follow (facts 5.3, 15.12). If the recent blocks have no tips, the node's own
+ * suggestion counts for every speed: a tip below what the node wants would never be mined (facts 17.3).
+ */
+export async function readMarket(node: JsonRpcNode): Promise<Market> {
+  const [history, gasPrice] = await Promise.all([
+    askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
+    readQuantity(node, "eth_gasPrice"),
+  ]);
+  const { baseFeePerGas: fees, reward: rewards } = isJsonObject(history) ? history : {};
+  const baseFee = Array.isArray(fees) ? wireAmount(fees.at(-1)) : undefined;
+  if (baseFee === undefined) throw new FailedCall({ words: "eth_feeHistory returned no base fee" });
+  const tips = Object.keys(PERCENTILES).map((speed, index) => [speed, averageTip(rewards, index)] as const);
+  const isQuiet = tips.every(([, tip]) => tip === 0n);
+  const suggested = isQuiet ? await readQuantity(node, "eth_maxPriorityFeePerGas") : 0n;
+  return { baseFee, gasPrice, tips: Object.fromEntries(tips.map(([speed, tip]) => [speed, tip || suggested])) };
+}
+
+function averageTip(rewards: JsonValue | undefined, index: number): bigint {
+  const blocks = Array.isArray(rewards) ? rewards : [];
+  const tips = blocks.flatMap((block) => (Array.isArray(block) ? (wireAmount(block[index]) ?? 0n) : []));
+  const paid = tips.filter((tip) => tip > 0n);
+  return paid.length === 0 ? 0n : paid.reduce((sum, tip) => sum + tip, 0n) / BigInt(paid.length);
+}
+
+/** What a block shows of a transaction. */
+export interface Receipt {
+  block: bigint;
+  isReverted: boolean;
+}
+
+export async function readReceipt(node: JsonRpcNode, hash: JsonValue | undefined): Promise<Receipt | undefined> {
+  const receipt = await askNode(node, "eth_getTransactionReceipt", String(hash));
+  const block = isJsonObject(receipt) ? wireAmount(receipt.blockNumber) : undefined;
+  return block === undefined ? undefined : { block, isReverted: wireAmount((receipt as JsonObject).status) === 0n };
+}
+
+/** Milliseconds between the last blocks of a node; undefined on a chain with too few of them. */
+export async function readBlockTime(node: JsonRpcNode): Promise<number | undefined> {
+  const head = await readQuantity(node, "eth_blockNumber");
+  const back = head < 20n ? head : 20n;
+  if (back < 2n) return undefined;
+  const [newer, older] = await Promise.all([timeOfBlock(node, head), timeOfBlock(node, head - back)]);
+  return Math.min(60_000, Math.max(250, (Number(newer - older) * 1000) / Number(back)));
+}
+
+async function timeOfBlock(node: JsonRpcNode, number: bigint): Promise<bigint> {
+  const block = await askNode(node, "eth_getBlockByNumber", `0x${number.toString(16)}`, false);
+  return (isJsonObject(block) ? wireAmount(block.timestamp) : undefined) ?? 0n;
+}
