@@ -25,17 +25,17 @@ const refuse: typeof accept = async () => ({
 type Failures = Partial<Record<"keyring" | "disk" | "server", string>>;
 
 /** Stands in for `pass`; `test/commands/auth/stores.test.ts` runs a program. Each run takes a moment. */
-function memoryPass(cut: string | undefined): NonNullable<World["execute"]> {
+function memoryPass(cut = "nothing"): NonNullable<World["execute"]> {
   const kept = new Map<string, string>();
-  return async (argv, { input = "" }) => {
-    const entry = argv.at(-1) ?? "";
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-    if (argv[1] === "insert") kept.set(entry, cut !== undefined && input.includes(cut) ? "cut" : input);
+  const moment = () => new Promise((resolve) => setImmediate(resolve));
+  return async ([, verb, ...words], { input }) => {
+    const entry = words.at(-1) ?? "";
+    for (let turn = 0; turn < 10; turn++) await moment();
+    if (input !== undefined) kept.set(entry, input.includes(cut) ? "cut" : input);
     const found = kept.get(entry);
-    if (argv[1] === "rm") kept.delete(entry);
-    if (found !== undefined) return { stdout: argv[1] === "show" ? found : "" };
-    const stderr = `Error: ${entry} is not in the password store.`;
-    return { stdout: "", stderr, status: 1, problem: "it ended with status 1" };
+    if (verb === "rm") kept.delete(entry);
+    if (found !== undefined) return { stdout: verb === "show" ? found : "" };
+    return { stdout: "", stderr: "it is not in the password store", status: 1, problem: "it ended with status 1" };
   };
 }
 

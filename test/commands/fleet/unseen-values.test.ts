@@ -121,32 +121,38 @@ const APPLIES = ["--dry-run", "--curl", "--yes --confirm r1", "--yes", "-vv --ye
 describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
   "No output of a plan contains a secret: what %s stands for",
   (reference, at) => {
-    test.each(sampled(CASES, 2, at))("%s is in no plan, no drift, and no saved plan", async (_, { lists, value }, turn) => {
-      const world = worldOf(lists(reference), value);
-      for (const line of sampled(READS, READS.length, turn + 2 * at)) {
-        const ran = await cli(`${line} --color never`, world);
-        expect([0, 20]).toContain(ran.exitCode);
-        expect(leaksIn(textsOf(ran), value)).toEqual([]);
-      }
-      await cli("plan -f config.json --out saved.json", world);
-      expect(leaksIn([world.files["saved.json"] ?? ""], value)).toEqual([]);
-      expect(world.files["saved.json"]).toContain('"checksum"');
-    });
-
-    test.each(sampled(CASES, 2, at + 1))("%s is in nothing that apply prints or records", async (_, { lists, value }, turn) => {
-      for (const rest of sampled(APPLIES, APPLIES.length, turn + 2 * at)) {
+    test.each(sampled(CASES, 2, at))(
+      "%s is in no plan, no drift, and no saved plan",
+      async (_, { lists, value }, turn) => {
         const world = worldOf(lists(reference), value);
-        const ran = await cli(`apply -f config.json ${rest}`, world);
-        expect(leaksIn(textsOf(ran), value)).toEqual([]);
-        expect(leaksIn([recordedBy(world)], value)).toEqual([]);
-        for (const next of [
-          "plan -f config.json -o json -vv",
-          "drift -f config.json -vv",
-          "apply -f config.json --yes -vv",
-        ])
-          expect(leaksIn(textsOf(await cli(next, world)), value), next).toEqual([]);
-      }
-    });
+        for (const line of sampled(READS, READS.length, turn + 2 * at)) {
+          const ran = await cli(`${line} --color never`, world);
+          expect([0, 20]).toContain(ran.exitCode);
+          expect(leaksIn(textsOf(ran), value)).toEqual([]);
+        }
+        await cli("plan -f config.json --out saved.json", world);
+        expect(leaksIn([world.files["saved.json"] ?? ""], value)).toEqual([]);
+        expect(world.files["saved.json"]).toContain('"checksum"');
+      },
+    );
+
+    test.each(sampled(CASES, 2, at + 1))(
+      "%s is in nothing that apply prints or records",
+      async (_, { lists, value }, turn) => {
+        for (const rest of sampled(APPLIES, APPLIES.length, turn + 2 * at)) {
+          const world = worldOf(lists(reference), value);
+          const ran = await cli(`apply -f config.json ${rest}`, world);
+          expect(leaksIn(textsOf(ran), value)).toEqual([]);
+          expect(leaksIn([recordedBy(world)], value)).toEqual([]);
+          for (const next of [
+            "plan -f config.json -o json -vv",
+            "drift -f config.json -vv",
+            "apply -f config.json --yes -vv",
+          ])
+            expect(leaksIn(textsOf(await cli(next, world)), value), next).toEqual([]);
+        }
+      },
+    );
 
     test.each(sampled(CASES, 3, at))(
       "%s is in no saved plan that is applied, whose values must be the same",
