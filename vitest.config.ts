@@ -17,9 +17,11 @@ const BUILT = [
 
 /** Tests of what users install, out of the folder of a release. An executable is tested without one, in a Debian package. */
 const INSTALLED = "test/installed/**/*.test.ts";
+/** Tests against real nodes, which `npm run test:nodes` installs. */
+const NODES = "test/nodes/**/*.test.ts";
 const OF_EXECUTABLES = "test/installed/deb.test.ts";
 /** The break, in JSON, that `npm run chaos -- --breaks` looks for with a test. */
-const { RELAYCTL_RELEASE, RELAYCTL_BREAK } = process.env;
+const { RELAYCTL_RELEASE, RELAYCTL_BREAK, RELAYCTL_NODES } = process.env;
 
 /** Files that an executable is not tested with. */
 const NOT_OF_EXECUTABLES = DIFFERENCES.filter(({ title }) => title === undefined).map(({ file }) => file);
@@ -63,7 +65,7 @@ export default defineConfig(({ mode }) => ({
           name: "source",
           env: places(),
           include: ["test/**/*.test.ts"],
-          exclude: [...BUILT, INSTALLED],
+          exclude: [...BUILT, INSTALLED, NODES],
           pool: "threads",
           // The sources keep nothing between two calls, and to load them for each file would take most of the time.
           isolate: false,
@@ -86,6 +88,7 @@ export default defineConfig(({ mode }) => ({
           ...bounds(mode),
         },
       },
+      ...(RELAYCTL_NODES ? [{ mode, test: { name: "nodes", include: [NODES], ...bounds(mode) } }] : []),
       ...(RELAYCTL_RELEASE ? [{ mode, test: { name: "installed", include: [INSTALLED], ...bounds(mode) } }] : []),
     ],
   },

@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CATALOG } from "./catalog.ts";
+import { anvil, geth, readCommit } from "./nodes.ts";
+import { type Served, serveOn } from "./served.ts";
+
+const TRIED = [anvil, geth];
+
+test("a node is installed", () => {
+  expect(anvil.program, "npm run test:nodes installs it").toBeDefined();
+});
+
+for (const kind of TRIED) {
+  const isThere = kind.program !== undefined;
+  describe.skipIf(!isThere)(`${kind.name}${isThere ? "" : " (skipped: it is not installed)"}`, () => {
+    let served: Served;
+    beforeEach(async () => {
+      served = await serveOn(kind);
+    });
+    afterEach(async () => await served.stop());
+    afterAll(() => void process.stdout.write(`${served.node.version}, commit ${readCommit()}\n`));
+
+    for (const { ability, needs, hold } of CATALOG) {
+      const isPossible = needs === undefined || kind.isDirected;
+      test.skipIf(!isPossible)(isPossible ? ability : `${ability} (not here: nobody directs this node)`, async () => {
+        await hold(served);
+      });
+    }
+  });
+}

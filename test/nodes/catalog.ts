@@ -1,0 +1,208 @@
+import { expect } from "vitest";
+import { hex } from "./nodes.ts";
+import { RECEIVER, receiptOf, type Served, setBaseFee } from "./served.ts";
+
+/** What must hold on every node. */
+export interface Row {
+  ability: string;
+  /** What a row needs that only a node has which a test directs. */
+  needs?: "direction";
+  hold(served: Served): Promise<void>;
+}
+
+const GWEI = 10n ** 9n;
+const pay = ["--to", RECEIVER, "--value", "5wei"];
+const call = (data: string) => ["--data", data, "--value", "0"];
+
+function errorData(words: string): string {
+  const text = Buffer.from(words).toString("hex").padEnd(64, "0");
+  return `08c379a0${"20".padStart(64, "0")}${words.length.toString(16).padStart(64, "0")}${text}`;
+}
+
+/** Code that reverts with this data, whatever it is called with. */
+function revertCode(data: string): string {
+  const words = data.padEnd(Math.ceil(data.length / 64) * 64, "0").match(/.{64}/g) ?? [];
+  const stores = words.map((word, index) => `7f${word}60${(index * 32).toString(16).padStart(2, "0")}52`).join("");
+  return `${stores}60${(data.length / 2).toString(16).padStart(2, "0")}6000fd`;
+}
+
+/** Returns init code that deploys a code of at most 255 bytes. */
+function deploying(code: string): string {
+  const size = (code.length / 2).toString(16).padStart(2, "0");
+  return `0x60${size}80600b6000396000f3${code}`;
+}
+
+/** Deploys a contract, and returns its address. */
+async function deploy(served: Served, code: string): Promise<string> {
+  const { hash } = await served.send("--data", deploying(code), "--value", "0", "--gas-limit", "300000");
+  await served.mine();
+  const receipt = (await served.node.call("eth_getTransactionReceipt", hash)) as { contractAddress: string };
+  await served.mine();
+  return receipt.contractAddress;
+}
+
+function lastLine(stdout: string): Record<string, unknown> {
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "{}") as Record<string, unknown>;
+}
+
+async function waitFor(served: Served, id: string): Promise<{ exitCode: number; verdict: Record<string, unknown> }> {
+  const ran = await served.mining(served.run("tx", "wait", "evm-local", id, "-o", "json", "--deadline", "60s"));
+  const [verdict = {}] = JSON.parse(ran.stdout) as Record<string, unknown>[];
+  return { exitCode: ran.exitCode, verdict };
+}
+
+async function diagnose(
+  served: Served,
+): Promise<{ findings: { code: string; message: string }[]; step: { action: string } | null }> {
+  const { stdout } = await served.run("relayers", "unstick", "evm-local", "--dry-run", "-o", "json");
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof diagnose>>;
+}
+
+/** The abilities, each with what the chain itself must say. */
+export const CATALOG: readonly Row[] = [
+  {
+    ability: "send, and follow until it is confirmed",
+    async hold(served) {
+      const sent = served.run("tx", "send", "evm-local", ...pay, "--speed", "fast", "--yes", "--wait", "-o", "ndjson");
+      const ran = await served.mining(sent);
+      expect(ran).toMatchObject({ exitCode: 0 });
+      const end = lastLine(ran.stdout);
+      expect(end).toMatchObject({ verdict: "confirmed", by_record: false, value: "5" });
+      expect(await receiptOf(served, String(end.hash))).toMatchObject({ status: "0x1" });
+    },
+  },
+  {
+    ability: "a fee below the base fee is named, and bump frees it",
+    needs: "direction",
+    async hold(served) {
+      const { id, hash } = await served.send(...pay);
+      await setBaseFee(served, 500n * GWEI);
+      await served.mine();
+      expect(await diagnose(served)).toMatchObject({ findings: [{ code: "underpriced" }], step: { action: "bump" } });
+      const bumped = await served.run("tx", "bump", "evm-local", id, "--speed", "fastest", "--yes");
+      expect(bumped).toMatchObject({ exitCode: 0 });
+      expect(await waitFor(served, id)).toMatchObject({
+        exitCode: 0,
+        verdict: { verdict: "confirmed", by_record: false },
+      });
+      expect(await receiptOf(served, hash)).toBeNull();
+    },
+  },
+  {
+    ability: "a cancellation is mined in place of the payment",
+    needs: "direction",
+    async hold(served) {
+      const { id, hash, nonce } = await served.send(...pay);
+      const ran = await served.mining(served.run("tx", "cancel", "evm-local", id, "--wait", "--yes", "-o", "json"));
+      const paid = await receiptOf(served, hash);
+      const { status } = await served.read(id);
+      // A block may take the payment first; then nothing may say that it was canceled.
+      expect([ran.exitCode === 0, status === "canceled"]).toEqual([paid === null, paid === null]);
+      const count = await served.node.call("eth_getTransactionCount", served.address, "latest");
+      expect(Number(count)).toBe(nonce + 1);
+    },
+  },
+  {
+    ability: "a queue of five behind a head with too low a fee is freed by its head alone",
+    needs: "direction",
+    async hold(served) {
+      const head = await served.send(...pay);
+      const behind: string[] = [];
+      for (let sent = 0; sent < 4; sent++) behind.push((await served.send(...pay)).id);
+      await setBaseFee(served, 900n * GWEI);
+      await served.mine();
+      // anvil drops a whole queue whose head cannot pay the base fee; a single transaction stays in its pool.
+      const isInPool = (await served.node.call("eth_getTransactionByHash", head.hash)) !== null;
+      expect((await diagnose(served)).findings[0]).toMatchObject({ code: isInPool ? "underpriced" : "dropped" });
+      const freed = await served.mining(served.run("relayers", "unstick", "evm-local", "--yes"));
+      expect([0, 13]).toContain(freed.exitCode);
+      for (const id of [head.id, ...behind]) expect(await waitFor(served, id)).toMatchObject({ exitCode: 0 });
+    },
+  },
+  {
+    ability: "a transaction that the pool dropped is sent again by bump",
+    needs: "direction",
+    async hold(served) {
+      const { id, hash } = await served.send(...pay);
+      await served.node.call("anvil_dropTransaction", hash);
+      await served.mine();
+      // It may be too young to be missed, but nothing else may be said of it.
+      const { findings } = await diagnose(served);
+      expect(["in_progress", "dropped"]).toContain(findings[0]?.code);
+      await served.run("tx", "bump", "evm-local", id, "--speed", "fastest", "--yes");
+      expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
+    },
+  },
+  {
+    ability: "a revert is simulated before, and reported after, with its reason",
+    async hold(served) {
+      const contract = await deploy(served, revertCode(errorData("no")));
+      const words = ["tx", "send", "evm-local", "--to", contract, ...call("0x12345678"), "--speed", "fast"];
+      const refused = await served.run(...words, "--gas-limit", "100000", "--yes", "--simulate");
+      expect(refused.exitCode).not.toBe(0);
+      expect(refused.stderr).toContain("no");
+      const sent = await served.send("--to", contract, ...call("0x12345678"), "--gas-limit", "100000");
+      const { exitCode, verdict } = await waitFor(served, sent.id);
+      expect(exitCode).not.toBe(0);
+      expect(verdict).toMatchObject({ verdict: "reverted" });
+      expect(await receiptOf(served, sent.hash)).toMatchObject({ status: "0x0" });
+    },
+  },
+  {
+    ability: "a reorganization after the block is noticed",
+    needs: "direction",
+    async hold(served) {
+      const { id, hash } = await served.send(...pay);
+      await served.mine();
+      expect(await receiptOf(served, hash)).not.toBeNull();
+      await served.node.call("anvil_reorg", 1, []);
+      const found = await served.run("tx", "get", "evm-local", id, "--on-chain", "-o", "json");
+      expect(found.stdout + found.stderr).not.toMatch(/"verdict": ?"confirmed"/);
+      expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
+    },
+  },
+  {
+    ability: "balance, nonce, and chain are those of the node",
+    async hold(served) {
+      const { stdout } = await served.run("relayers", "balance", "evm-local", "-o", "json");
+      const balance = BigInt(String(await served.node.call("eth_getBalance", served.address, "latest")));
+      expect(stdout.replaceAll(/\D/g, "")).toContain(String(balance));
+      const status = await served.run("relayers", "status", "evm-local", "-o", "json");
+      expect(status).toMatchObject({ exitCode: 0 });
+    },
+  },
+  {
+    ability: "a node on another chain is not believed",
+    needs: "direction",
+    async hold(served) {
+      const { id } = await served.send(...pay);
+      await served.mine(3);
+      await served.node.call("anvil_setChainId", 1);
+      const ran = await served.run(
+        "tx",
+        "wait",
+        "evm-local",
+        id,
+        "--node",
+        served.node.url,
+        "--deadline",
+        "3s",
+        "-o",
+        "json",
+      );
+      await served.node.call("anvil_setChainId", 31_337);
+      expect(ran.stdout + ran.stderr).toContain("chain");
+      expect(JSON.parse(ran.stdout)).toMatchObject([{ verdict: "pending" }]);
+    },
+  },
+  {
+    ability: "a receiver and a value as they are typed, up to the last wei",
+    async hold(served) {
+      const before = BigInt(String(await served.node.call("eth_getBalance", RECEIVER, "latest")));
+      const { id } = await served.send("--to", RECEIVER, "--value", "0.123456789123456789eth");
+      expect(await waitFor(served, id)).toMatchObject({ exitCode: 0 });
+      const after = BigInt(String(await served.node.call("eth_getBalance", RECEIVER, "latest")));
+      expect(hex(after - before)).toBe(hex(123_456_789_123_456_789n));
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PROGRAM } from "../e2e/program.ts";
+import { hex, type NodeKind, type RealNode, until } from "./nodes.ts";
+
+export const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
+const ETH = 10n ** 18n;
+
+export interface Ran {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A record, as far as the catalog reads it. */
+export interface ServedRecord {
+  id: string;
+  status: string;
+  hash: string;
+  nonce: number;
+  from: string;
+}
+
+/** The program, the embedded server on a real chain, and the node under it. */
+export interface Served {
+  kind: NodeKind;
+  node: RealNode;
+  address: string;
+  /** Runs relayctl with these words until it ends. */
+  run(...words: string[]): Promise<Ran>;
+  /** Sends a payment, and returns its record once it is broadcast. */
+  send(...words: string[]): Promise<ServedRecord>;
+  read(id: string): Promise<ServedRecord>;
+  /** Mines blocks, or waits for them where nobody can ask for one. */
+  mine(blocks?: number): Promise<void>;
+  /** Mines a block every 100 ms while something runs. */
+  mining<T>(work: Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Starts a node and a server on it, whose workers wait a twentieth of the usual time. */
+export async function serveOn(kind: NodeKind): Promise<Served> {
+  const node = await kind.start();
+  const home = mkdtempSync(join(tmpdir(), "relayctl-nodes-"));
+  const [program, ...first] = PROGRAM;
+  const words = [...first, "serve", "--node", `evm=${node.url}`, "--speed", "20x"];
+  const server = spawn(program, words, { env: { PATH: process.env.PATH, HOME: home } });
+  const said = await outputOf(server);
+  const env = { PATH: process.env.PATH, HOME: home, ...variablesIn(said) };
+  const address = /is (0x[0-9a-f]{40})/.exec(said)?.[1] ?? "";
+  await node.fund(address, 100n * ETH);
+
+  const run = (...argv: string[]) =>
+    new Promise<Ran>((resolve) => {
+      execFile(program, [...first, ...argv], { env, timeout: 120_000 }, (error, stdout, stderr) =>
+        resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
+      );
+    });
+  const read = async (id: string) => JSON.parse((await run("tx", "get", "evm-local", id, "-o", "json")).stdout);
+  const mine = async (blocks = 1) => {
+    const height = async () => Number(await node.call("eth_blockNumber"));
+    const before = await height();
+    for (let mined = 0; kind.isDirected && mined < blocks; mined++) await node.call("evm_mine");
+    await until(async () => (await height()) >= before + blocks);
+  };
+  return {
+    kind,
+    node,
+    address,
+    run,
+    read,
+    mine,
+    async send(...more) {
+      const argv = ["tx", "send", "evm-local", "--speed", "fast", "--yes", "-o", "json", ...more];
+      const sent = await run(...argv);
+      if (sent.exitCode !== 0) throw new Error(sent.stderr);
+      const { id } = JSON.parse(sent.stdout) as ServedRecord;
+      await until(async () => (await read(id)).status === "submitted");
+      return await read(id);
+    },
+    async mining(work) {
+      let isOver = false;
+      const over = work.finally(() => {
+        isOver = true;
+      });
+      for (let blocks = 0; !isOver && blocks < 600; blocks++) {
+        if (kind.isDirected) await node.call("evm_mine");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return await over;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      await node.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns what a server printed until it listens. */
+function outputOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const add = (bytes: Buffer) => {
+      said += bytes.toString();
+      if (said.includes("RELAYCTL_TOKEN=") && /on chain/.test(said)) resolve(said);
+    };
+    server.stdout?.on("data", add);
+    server.stderr?.on("data", add);
+    server.once("exit", () => reject(new Error(said)));
+  });
+}
+
+function variablesIn(said: string): Record<string, string> {
+  return Object.fromEntries([...said.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
+}
+
+/** Returns what the chain itself says about a hash. */
+export async function receiptOf(
+  { node }: Served,
+  hash: string,
+): Promise<{ status: string; blockNumber: string } | null> {
+  return (await node.call("eth_getTransactionReceipt", hash)) as { status: string; blockNumber: string } | null;
+}
+
+/** Sets the base fee of the next block. */
+export async function setBaseFee({ node }: Served, wei: bigint): Promise<void> {
+  await node.call("anvil_setNextBlockBaseFeePerGas", hex(wei));
+}
