@@ -8,14 +8,14 @@ import { hex, type NodeKind, type RealNode, until } from "./nodes.ts";
 export const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 const ETH = 10n ** 18n;
 
-export interface Ran {
+interface Ran {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
 /** A record, as far as the catalog reads it. */
-export interface ServedRecord {
+interface ServedRecord {
   id: string;
   status: string;
   hash: string;
