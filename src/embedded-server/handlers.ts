@@ -4,15 +4,14 @@ import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { jsonBody } from "./body.ts";
 import type { Handler, HandlerCall } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
-import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
-import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
+import { updateNetwork } from "./handlers/networks.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
+import { deleteUnused, readResources, withoutKey } from "./handlers/resources.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
 import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "./node/evm-methods.ts";
 import { NodeError } from "./node/node-error.ts";
 import { SOLANA_SIGN, signedOnSolana } from "./node/solana-sign.ts";
-import { listReply } from "./paging.ts";
-import { malformed, pluginUnknown, Refusal, signerUnknown, stillUsed } from "./refusal.ts";
+import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import { activeRelayer, kindOf } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
@@ -121,17 +120,6 @@ function json(text: string) {
   return { text, type: "application/json" };
 }
 
-/** Lists signers. Not in the interface; facts 8.1. Their secrets are not even kept. */
-const listSigners: Handler = async ({ query, store }) =>
-  store.read(({ signers }) => listReply(signers, query, (signer) => signer));
-
-const getSigner: Handler = async ({ ids: [id = ""], store }) =>
-  store.read(({ signers }) => {
-    const signer = signers.get(id);
-    if (!signer) throw signerUnknown(id);
-    return { data: signer };
-  });
-
 /** Refuses every update, of unknown signers too (facts 8.1). */
 const updateSigner: Handler = async ({ request }) => {
   const body = jsonBody(request);
@@ -143,26 +131,10 @@ const updateSigner: Handler = async ({ request }) => {
   );
 };
 
-/** Deletes a signer, unless relayers use it; the message lists them by name (facts 8.1). */
-const deleteSigner: Handler = async ({ ids: [id = ""], store }) =>
-  store.change(({ signers, relayers }) => {
-    if (!signers.get(id)) throw signerUnknown(id);
-    const users = relayers.all().filter((relayer) => relayer.signer_id === id);
-    if (users.length > 0) throw stillUsed("signer", id, users);
-    signers.remove(id);
-    return { data: "Signer deleted successfully" };
-  });
-
-/** Lists plugins. Not in the interface; facts 8.3. */
-const listPlugins: Handler = async ({ query, store }) =>
-  store.read(({ plugins }) => listReply(plugins, query, (plugin) => plugin));
-
-const getPlugin: Handler = async ({ ids: [id = ""], store }) =>
-  store.read(({ plugins }) => {
-    const plugin = plugins.get(id);
-    if (!plugin) throw pluginUnknown(id);
-    return { data: plugin };
-  });
+const notifications = readResources("notifications", withoutKey);
+const signers = readResources("signers");
+const networks = readResources("networks");
+const plugins = readResources("plugins");
 
 /** A handler for every operation of the contract; the compiler reports a missing one. */
 export const handlers: Record<OperationId, Handler> = {
@@ -186,21 +158,21 @@ export const handlers: Record<OperationId, Handler> = {
   "tx.cancel": cancelTransaction,
   "tx.quote": validating("tx.quote"),
   "tx.build": validating("tx.build"),
-  "notifications.list": listNotifications,
-  "notifications.get": getNotification,
+  "notifications.list": notifications.list,
+  "notifications.get": notifications.get,
   "notifications.create": validating("notifications.create"),
   "notifications.update": validating("notifications.update"),
-  "notifications.delete": deleteNotification,
-  "signers.list": listSigners,
-  "signers.get": getSigner,
+  "notifications.delete": deleteUnused("notifications"),
+  "signers.list": signers.list,
+  "signers.get": signers.get,
   "signers.create": validating("signers.create"),
   "signers.update": updateSigner,
-  "signers.delete": deleteSigner,
-  "networks.list": listNetworks,
-  "networks.get": getNetwork,
+  "signers.delete": deleteUnused("signers"),
+  "networks.list": networks.list,
+  "networks.get": networks.get,
   "networks.update": updateNetwork,
-  "plugins.list": listPlugins,
-  "plugins.get": getPlugin,
+  "plugins.list": plugins.list,
+  "plugins.get": plugins.get,
   "plugins.update": validating("plugins.update"),
   "plugins.call": validating("plugins.call"),
   "plugins.call-route": validating("plugins.call"),

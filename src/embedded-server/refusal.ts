@@ -68,17 +68,12 @@ export const tooLarge = (most: number, declared?: string) =>
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
 export const misdirected = () => new Refusal(421, "Misdirected Request");
 
-/** The messages for unknown IDs (facts 3.4 and 6), unlike the response for a missing route, contain the ID. */
+/** The messages for unknown IDs (facts 3.4), unlike the response for a missing route, contain the ID. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
 export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
 export const nonceNotNumber = (nonce: string) =>
   new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
 export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported for EVM networks");
-export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
-export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
-
-export const signerUnknown = (id: string) => new Refusal(404, `Signer with ID ${id} not found`);
-export const pluginUnknown = (id: string) => new Refusal(404, `Plugin with id ${id} not found`);
 
 /** Refuses a deletion while relayers use the resource; they are listed by name, not by ID (facts 6 and 8.1). */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>

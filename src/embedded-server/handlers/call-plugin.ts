@@ -1,14 +1,14 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
 import { type PluginOutcome, runPlugin } from "../plugins/demo-plugins.ts";
-import { pluginUnknown, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";
+import { findResource } from "./resources.ts";
 
 /** Calls a plugin with POST, or with GET if the plugin allows it (facts 8.3). */
 export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, query, store }) => {
-  const plugin = await store.read(({ plugins }) => plugins.get(id));
-  if (!plugin) throw pluginUnknown(id);
+  const plugin = await store.read((state) => findResource(state, "plugins", id));
   if (request.method === "GET" && plugin.allow_get_invocation !== true) throw getNotAllowed();
   const params = request.method === "GET" ? {} : paramsIn(request.body ?? "");
   const route = rest.length > 0 ? `/${rest.join("/")}` : (query.get("route") ?? "");

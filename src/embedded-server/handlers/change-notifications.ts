@@ -4,7 +4,7 @@ import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { notificationExists, notificationMissing } from "../refusal.ts";
-import { withoutKey } from "./notifications.ts";
+import { withoutKey } from "./resources.ts";
 
 /** Reads the new fields of a notification; absent fields are kept. @throws Refusal */
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;

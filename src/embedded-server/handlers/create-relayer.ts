@@ -8,10 +8,11 @@ import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { checkNew } from "../health/checks.ts";
-import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
+import { badRequest, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
+import { findResource } from "./resources.ts";
 import { withWeight } from "./update-relayer.ts";
 
 /** Reads the body of a creation and validates it as far as possible without the state. */
@@ -51,12 +52,13 @@ function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | und
   return validated;
 }
 
-function refuse({ relayers, notifications, networks }: ServerState, body: Resource): void {
+function refuse(state: ServerState, body: Resource): void {
+  const { relayers, networks } = state;
   const { id, signer_id: signer, network, network_type: kind, notification_id: notification } = body;
   if (!networks.get(`${kind}:${network}`)) throw networkMissing(String(network), String(kind));
   const user = relayers.all().find((relayer) => relayer.signer_id === signer && relayer.network === network);
   if (user) throw signerInUse(String(signer), user.id, String(network));
-  if (typeof notification === "string" && !notifications.get(notification)) throw notificationUnknown(notification);
+  if (typeof notification === "string") findResource(state, "notifications", notification);
   if (relayers.get(id)) throw new Refusal(500, "An unknown error occurred");
 }
 

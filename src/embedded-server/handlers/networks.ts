@@ -5,19 +5,8 @@ import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { checkSoon, retryWaiting } from "../health/checks.ts";
-import { listReply } from "../paging.ts";
-import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
-
-/** Lists networks (facts 8.2). Their RPC URLs are not masked; those of a relayer are. */
-export const listNetworks: Handler = async ({ query, store }) =>
-  store.read(({ networks }) => listReply(networks, query, (network) => network));
-
-export const getNetwork: Handler = async ({ ids: [id = ""], store }) =>
-  store.read(({ networks }) => {
-    const network = networks.get(id);
-    if (!network) throw networkUnknown(id);
-    return { data: network };
-  });
+import { badRequest, Refusal } from "../refusal.ts";
+import { findResource } from "./resources.ts";
 
 /** Reads a network's new RPC URLs and validates their shape; undefined if the body has no fields. */
 export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig)[] | undefined;
@@ -30,11 +19,8 @@ export function updatingNetworkBy(read: ReadRpcUrls): Handler {
     if (given.length === 0) throw new Refusal(400, "rpc_urls must contain at least one RPC endpoint");
     const rpc_urls = given.map(rpcUrl);
     return store.change((state) => {
-      const { networks } = state;
-      const network = networks.get(id);
-      if (!network) throw networkUnknown(id);
-      const updated = { ...network, rpc_urls };
-      networks.put(updated);
+      const updated = { ...findResource(state, "networks", id), rpc_urls };
+      state.networks.put(updated);
       retryWaiting(state, now);
       checkSoon(state, id, now);
       return { data: updated };

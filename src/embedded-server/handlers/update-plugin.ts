@@ -3,7 +3,8 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { badRequest, pluginUnknown, Refusal } from "../refusal.ts";
+import { badRequest, Refusal } from "../refusal.ts";
+import { findResource } from "./resources.ts";
 
 /** Reads the new fields of a plugin, without those that are null; `timeout` is in seconds. @throws Refusal */
 type ReadPlugin = (request: WireRequest) => JsonObject;
@@ -13,11 +14,10 @@ export function updatingPluginBy(read: ReadPlugin): Handler {
   return async ({ ids: [id = ""], request, store }) => {
     const { timeout, ...patch } = read(request);
     if (timeout === 0) throw new Refusal(400, "Timeout must be greater than 0");
-    return store.change(({ plugins }) => {
-      const old = plugins.get(id);
-      if (!old) throw pluginUnknown(id);
+    return store.change((state) => {
+      const old = findResource(state, "plugins", id);
       const updated = { ...old, ...patch, ...(timeout !== undefined && { timeout: { secs: timeout, nanos: 0 } }) };
-      plugins.put(updated);
+      state.plugins.put(updated);
       return { data: updated };
     });
   };

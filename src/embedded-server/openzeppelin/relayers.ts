@@ -6,9 +6,10 @@ import { policySchemas } from "../../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
+import { findResource } from "../handlers/resources.ts";
 import { retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
-import { notificationUnknown, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
@@ -81,7 +82,7 @@ export function withUrls({ custom_rpc_urls: urls }: Pick<ReturnType<typeof readP
 /** Validates the whole relayer after the change (facts 3.1, 4.3, 4.4). */
 function refuseBroken(state: ServerState, relayer: JsonObject): void {
   const { name, paused, notification_id: hook } = relayer;
-  if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
+  if (typeof hook === "string") findResource(state, "notifications", hook);
   if (name === undefined || paused === undefined) {
     throw new Refusal(400, `Invalid result after patch: missing field \`${name === undefined ? "name" : "paused"}\``);
   }

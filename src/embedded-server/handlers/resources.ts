@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Handler } from "../handler.ts";
+import { listReply } from "../paging.ts";
+import { Refusal, stillUsed } from "../refusal.ts";
+import type { Resource } from "../state/collection.ts";
+import type { ServerState } from "../state/state.ts";
+
+/** The service's words about an unknown ID (facts 6 and 8). */
+const UNKNOWN = {
+  networks: (id: string) => `Network with ID '${id}' not found`,
+  notifications: (id: string) => `Notification with ID '${id}' not found`,
+  plugins: (id: string) => `Plugin with id ${id} not found`,
+  signers: (id: string) => `Signer with ID ${id} not found`,
+};
+
+type Noun = keyof typeof UNKNOWN;
+type Show = (item: JsonObject) => JsonObject;
+
+/** Returns a resource. @throws Refusal if it does not exist */
+export function findResource(state: Pick<ServerState, Noun>, noun: Noun, id: string): Resource {
+  const found = state[noun].get(id);
+  if (!found) throw new Refusal(404, UNKNOWN[noun](id));
+  return found;
+}
+
+/** Returns the handlers that list a noun, and read one resource (interface 4.4, facts 6 and 8). */
+export function readResources(noun: Noun, show: Show = (item) => item): { list: Handler; get: Handler } {
+  return {
+    list: async ({ query, store }) => store.read((state) => listReply(state[noun], query, show)),
+    get: async ({ ids: [id = ""], store }) => store.read((state) => ({ data: show(findResource(state, noun, id)) })),
+  };
+}
+
+const DELETED = {
+  notifications: { what: "notification", text: "Notification deleted successfully" },
+  signers: { what: "signer", text: "Signer deleted successfully" },
+} as const;
+
+/** Returns the handler that deletes a resource, unless relayers use it; the message lists them by name (facts 6 and 8.1). */
+export function deleteUnused(noun: keyof typeof DELETED): Handler {
+  const { what, text } = DELETED[noun];
+  return async ({ ids: [id = ""], store }) =>
+    store.change((state) => {
+      findResource(state, noun, id);
+      const users = state.relayers.all().filter((relayer) => relayer[`${what}_id`] === id);
+      if (users.length > 0) throw stillUsed(what, id, users);
+      state[noun].remove(id);
+      return { data: text };
+    });
+}
+
+/** Returns a notification without its key, which is never returned (interface 2.5); a removed key is empty. */
+export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
+  return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
+}
