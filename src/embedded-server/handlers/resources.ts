@@ -5,22 +5,21 @@ import { Refusal, stillUsed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
-/** The service's words about an unknown ID (facts 6 and 8). */
-const UNKNOWN = {
-  networks: (id: string) => `Network with ID '${id}' not found`,
-  notifications: (id: string) => `Notification with ID '${id}' not found`,
-  plugins: (id: string) => `Plugin with id ${id} not found`,
-  signers: (id: string) => `Signer with ID ${id} not found`,
-};
-
-type Noun = keyof typeof UNKNOWN;
+type Noun = "networks" | "notifications" | "plugins" | "signers";
 type Show = (item: JsonObject) => JsonObject;
 
 /** Returns a resource. @throws Refusal if it does not exist */
 export function findResource(state: Pick<ServerState, Noun>, noun: Noun, id: string): Resource {
   const found = state[noun].get(id);
-  if (!found) throw new Refusal(404, UNKNOWN[noun](id));
+  if (!found) throw new Refusal(404, refusalWords(noun, id));
   return found;
+}
+
+/** Returns the service's own words, which differ by noun (facts 6 and 8). */
+function refusalWords(noun: Noun, id: string): string {
+  if (noun === "plugins") return `Plugin with id ${id} not found`;
+  if (noun === "signers") return `Signer with ID ${id} not found`;
+  return noun === "networks" ? `Network with ID '${id}' not found` : `Notification with ID '${id}' not found`;
 }
 
 /** Returns the handlers that list a noun, and read one resource (interface 4.4, facts 6 and 8). */

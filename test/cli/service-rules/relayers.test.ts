@@ -26,7 +26,10 @@ const FIELDS: readonly Rule[] = [
     `${EVM} --name n --id a.b`,
     "--id a.b: ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long",
   ],
-  [`${EVM} --name n --rpc-url https://a.example,weight=101`, "RPC URL weight must be in range 0-100"],
+  [
+    `${EVM} --name n --rpc-url https://a.example,weight=101`,
+    "--rpc-url (1, weight) 101: RPC URL weight must be in range 0-100",
+  ],
   [`${EVM} --name n --rpc-url ftp://a.example`, "Invalid URL scheme 'ftp': only http and https are allowed"],
   ["relayers update r1 --rpc-url ws://a.example", "Invalid URL scheme 'ws': only http and https are allowed"],
 ];
@@ -44,7 +47,10 @@ const SOLANA_POLICIES: readonly Rule[] = [
     `${SOLANA} --policy fee_payment_strategy=relayer --policy swap_config.strategy=noop`,
     "Swap config only supported for user fee payment strategy",
   ],
-  [`${SOLANA} --policy swap_config.strategy=jupiter-swap`, "JupiterSwap strategy is only supported on mainnet-beta"],
+  [
+    `${SOLANA} --policy swap_config.strategy=jupiter-swap`,
+    "--policy swap_config.strategy: JupiterSwap strategy is only supported on mainnet-beta",
+  ],
   [`${SOLANA} --policy swap_config.strategy=jupiter-ultra`, "JupiterUltra strategy is only supported on mainnet-beta"],
   [`${SOLANA} --policy 'swap_config={"cron_schedule":""}'`, "Empty cron schedule is not accepted"],
   [`${SOLANA} --policy swap_config.cron_schedule=often`, "Invalid cron schedule format"],
@@ -64,8 +70,8 @@ const SOLANA_POLICIES: readonly Rule[] = [
 ];
 
 const STELLAR_POLICIES: readonly Rule[] = [
-  [STELLAR, "Stellar policy is required. fee_payment_strategy is required"],
-  [`${STELLAR} --policy max_fee=100`, "Fee payment strategy is required"],
+  [STELLAR, "--policy fee_payment_strategy: Stellar policy is required. fee_payment_strategy is required"],
+  [`${STELLAR} --policy max_fee=100`, "--policy fee_payment_strategy: Fee payment strategy is required"],
   ["relayers update r1 --kind stellar --unset-policy fee_payment_strategy", "Fee payment strategy is required"],
   [`${STELLAR} ${STRATEGY} --policy slippage_percentage=101`, "Slippage percentage must be between 0 and 100"],
   [

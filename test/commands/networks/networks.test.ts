@@ -141,7 +141,6 @@ describe("networks update", () => {
   });
 
   test.each([
-    ["", "--rpc-url: At least one field must be provided for update"],
     ["--rpc-url ftp://x/key", "Invalid URL scheme for ftp://x/***: Only HTTP and HTTPS are supported"],
     ["--rpc-url https://h.example/***", "is masked by the service"],
     [`${RPC},weight=256`, "a whole number from 0 to 255"],
@@ -157,7 +156,6 @@ describe("networks update", () => {
   });
 
   test.each([
-    ['{"rpc_urls":[]}', "rpc_urls must contain at least one RPC endpoint"],
     ['{"rpc_urls":null}', "a list of RPC URLs"],
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
     ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown field: name"],

@@ -236,7 +236,6 @@ describe("invalid input is reported before any request, by flag and without secr
 
   test.each([
     [`0x${KEY}`, "is written without 0x"],
-    ["xyz", "Key must be a 64-character hex string (32 bytes)"],
     ["ab", "Raw key must be exactly 32 bytes, got 1 bytes"],
     ["abc", "Invalid hex key format: an odd number of digits. Key must be a 64-character hex string (32 bytes)."],
     ["0".repeat(64), "cannot be all zeros"],

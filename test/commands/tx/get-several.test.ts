@@ -82,7 +82,6 @@ describe("tx get with several IDs", () => {
     ["t1 t2 --why", "--why: explains one transaction; specify one transaction"],
     ["t1 t2 --was 0x12", "--was: is a hash of one transaction"],
     ["t1 t2 --node https://node.example.org", "--node: has no effect without --on-chain, --why, or --watch"],
-    ["t1 t2 --nonce 4", "--nonce: cannot be combined with an id"],
     ["t1 a/b", "<tx-id> 2 a/b: "],
   ])("%s is exit 2, and sends nothing", async (words, problem) => {
     const ran = await cli(`tx get evm-1 ${words}`);

@@ -125,15 +125,15 @@ describe("a watched list that is longer than the screen", () => {
   });
 });
 
-describe("a watch of a list", () => {
+describe("a watch of a list, or of states", () => {
   test.each([
     ["--watch 5", "--watch 5: needs a unit"],
-    ["--watch 999ms", "--watch 999ms: must be at least 1s"],
+    ["--watch 999ms --deadline 1s", "--watch 999ms: must be at least 1s"],
     ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
     ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
   ])("is rejected before any request: %s", async (flags, words) => {
-    for (const noun of ["relayers", "tx"]) {
-      const ran = await cli(`${noun} list ${flags}`);
+    for (const command of ["relayers list", "relayers status", "tx list"]) {
+      const ran = await cli(`${command} ${flags}`);
       expect(ran).toMatchObject({ exitCode: 2, requests: [] });
       expect(ran.stderr).toContain(words);
     }

@@ -268,21 +268,10 @@ describe("a watch on a terminal", () => {
   });
 });
 
-describe("a watch is rejected before any request", () => {
-  test.each([
-    ["--watch 5", "--watch 5: needs a unit"],
-    ["--watch 999ms --deadline 1s", "--watch 999ms: must be at least 1s"],
-    ["--watch 5s --check", "--watch: cannot be combined with --check"],
-    ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
-    ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
-  ])("%s", async (flags, words) => {
-    const ran = await cli(`relayers status ${flags}`);
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-    expect(ran.stderr).toContain(words);
-  });
-
-  test("with a format from the environment", async () => {
-    const ran = await cli("relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
-    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-  });
+test("a watch is rejected before any request with --check, and with a format from the environment", async () => {
+  const ran = await cli("relayers status --watch 5s --check");
+  expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  expect(ran.stderr).toContain("--watch: cannot be combined with --check");
+  const other = await cli("relayers status --demo --watch 5s", { env: { RELAYCTL_OUTPUT: "yaml" } });
+  expect(other).toMatchObject({ exitCode: 2, requests: [] });
 });
