@@ -210,7 +210,7 @@ describe("a relayer on a real chain", () => {
     expect(await read(data.id)).toMatchObject({ status: "submitted", nonce: 0 });
   });
 
-  test("a receiver that is no address takes a nonce, fails after two minutes, and its nonce is filled", async () => {
+  test("an invalid receiver takes a nonce, fails after two minutes, and its nonce is filled", async () => {
     const { data } = await send({ to: "0x1234" });
     await server.pass(3);
     expect(await read(data.id)).toMatchObject({ status: "pending", nonce: 0, hash: null });
