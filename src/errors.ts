@@ -53,6 +53,7 @@ export interface HttpFacts {
 export type Subject =
   | { kind: "missing"; noun: ListedNoun | undefined }
   | { kind: "other_relayer"; relayer: string; transaction: string }
+  | { kind: "gateway" }
   | { kind: "paused" | "disabled" | "has_transactions" };
 
 /** A noun whose `list` command shows its IDs. */

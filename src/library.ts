@@ -12,6 +12,7 @@ import { createNetwork } from "./client/transport.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
+import { secretsOfHeader } from "./contract/header-rules.ts";
 import type { DoctorOptions } from "./doctor/doctor-client.ts";
 import type { DoctorReport } from "./doctor/doctor-report.ts";
 import { heapLimit } from "./engine.ts";
@@ -45,6 +46,8 @@ export interface ClientOptions {
   /** `https://relayer.example.org`, or with the path of a gateway; a trailing `/api/v1` is removed. */
   server: string;
   token: string;
+  /** Further headers for the server alone, e.g. those that a gateway demands. */
+  headers?: Readonly<Record<string, string>>;
   /** Sends the token without encryption to a server on another machine (default: false). */
   allowHttp?: boolean;
   /** Milliseconds for one attempt (default: 30,000). */
@@ -63,7 +66,7 @@ export interface ClientOptions {
 }
 
 const CLIENT_OPTIONS = [
-  ...(["server", "token", "allowHttp", "timeout", "retries", "caCertificates", "proxy"] as const),
+  ...(["server", "token", "headers", "allowHttp", "timeout", "retries", "caCertificates", "proxy"] as const),
   ...(["readOnly", "signal", "onEvent"] as const),
 ];
 
@@ -82,14 +85,16 @@ export function createClient(options: ClientOptions): ClientWithChain {
     retries = DEFAULT_RETRIES,
     signal = new AbortController().signal,
   } = options;
-  const { origin, proxy } = validateClientOptions(options);
+  const { origin, proxy, headers } = validateClientOptions(options);
   const transportTo = (target: string) =>
     createNetwork({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
   const secrets = createSecrets();
   secrets.add(options.token);
+  for (const value of Object.values(headers).flatMap(secretsOfHeader)) secrets.add(value);
   const clientContext: ClientContext = {
     transport: transportTo(origin),
     token: options.token,
+    headers,
     secrets,
     clock,
     random,

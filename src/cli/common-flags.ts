@@ -25,6 +25,11 @@ export function addCommonFlags(program: CommandSyntax) {
     .option("-c, --context <name>", "Use a stored context, or several to read side by side, e.g. eu,us or 'prod-*'")
     .option("--server <url>", "URL of the service")
     .option("--token-file <file>", "Read the token from a file (`-` for stdin)")
+    .option(
+      "--header <line>",
+      "Send one more header to the service, as 'Name: value', or those of a file, one a line, as @FILE (@- for stdin; repeatable)",
+      "values",
+    )
     .option("--demo", "Use the embedded server, inside this process")
     .option("--ca-file <file>", "Trust additional certificates from a file")
     .option("--proxy <url>", "Proxy URL, or none")

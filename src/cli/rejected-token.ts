@@ -1,12 +1,23 @@
 import type { Call } from "../command-support/call.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
+import type { ServiceSettings } from "../config/settings.ts";
 import { RelayctlError } from "../errors.ts";
 
-/** Adds where the token comes from that a service rejected: it is often not the one that the user has in mind. */
+/** Adds where the credentials come from that were rejected: they are often not those that the user has in mind. */
 export async function withTokenSource({ app, common }: Call, error: RelayctlError): Promise<RelayctlError> {
-  const { http } = error.http || !(error.cause instanceof RelayctlError) ? error : error.cause;
+  const { http, subject } = error.http || !(error.cause instanceof RelayctlError) ? error : error.cause;
   if (!http) return error;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
+  if (!settings.demo && subject?.kind === "gateway") return error.with({ because: [gatewayLine(settings)] });
   if (settings.demo || settings.token.kind === "none") return error;
   return error.with({ because: [`the token is from ${settings.token.from}; the server is ${settings.server.value}`] });
+}
+
+function gatewayLine({ headers, server }: ServiceSettings): string {
+  const from = [...new Set(headers.map((source) => source.from))];
+  const sent =
+    from.length === 0
+      ? "no headers for a gateway are configured (--header)"
+      : `the headers are from ${from.join(", ")}`;
+  return `${sent}; the server is ${server.value}`;
 }

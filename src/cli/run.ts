@@ -3,6 +3,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import { createEnteredLine } from "../command-support/prompting/entered-line.ts";
 import { variable } from "../config/environment.ts";
+import { hideTypedHeaders } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { shellOf } from "../shell/shell-of.ts";
@@ -36,6 +37,7 @@ export async function run(
       ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
       : undefined;
   const app = workflow?.app ?? world;
+  await hideTypedHeaders(argv, world.secrets);
   try {
     const parsed = await parse(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") return await printText(app, parsed, argv);

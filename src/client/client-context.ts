@@ -1,24 +1,22 @@
 import type { KnownKeys } from "../contract/reply/list-reply.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
-import type { WireReply, WireRequest } from "../contract/wire.ts";
+import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** What a client needs to send requests: a transport, a token, a clock, and limits. */
-export interface ClientContext {
+/** What a client needs to send requests: a transport, credentials, a clock, and limits. */
+export interface ClientContext extends Credentials {
   transport: Transport;
-  /** The token for each request; never part of an error. */
-  token: string;
   /** What no error, finding, or row may quote, with the secrets of every request: a refusal that does is masked where it enters. */
-  secrets?: Pick<Secrets, "add" | "masked" | "learn">;
+  secrets?: Pick<Secrets, "add" | "masked" | "learn" | "redact">;
   /** Set if RPC URLs are printed as they are received. */
   showsUrls?: boolean;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
-  /** Returns a token that has not expired, in place of `token`; absent if the token does not expire. */
-  renewedToken?: () => Promise<string>;
+  /** Returns what has not expired, in place of what expires; absent if nothing does. */
+  renewed?: () => Promise<Partial<Credentials>>;
   clock: Clock;
   random: Random;
   /** Limits when requests may leave. */
@@ -47,7 +45,7 @@ export interface ClientContext {
   abandon: AbortSignal;
   /** Keeps a record of each write; absent if none is kept. */
   log?: WriteLog;
-  /** Is given the messages of each attempt, for `--verbose`. They contain the token. */
+  /** Is given the messages of each attempt, for `--verbose`. They contain the credentials. */
   trace?: Trace;
   /** Called on every event, for progress and `--verbose`. */
   report(event: ClientEvent): void;

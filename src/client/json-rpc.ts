@@ -3,7 +3,7 @@ import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErro
 import { type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import { httpFacts } from "./attempt/failed.ts";
-import { oneLine } from "./attempt/reply.ts";
+import { oneLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";

@@ -3,7 +3,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK } from "../contract/rpc-url.ts";
-import type { WireRequest } from "../contract/wire.ts";
+import type { Credentials, WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
 const USER_AGENT = `relayctl/${VERSION}`;
@@ -49,18 +49,25 @@ export function targetOf(apiRequest: ApiRequest): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Returns the request as it is sent. Responses are not compressed, so that their size is known. @param token or "" */
-export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest {
+/** Returns the request as it is sent. Responses are not compressed, so that their size is known. */
+export function wireRequest(apiRequest: ApiRequest, { token, headers: further = {} }: Credentials): WireRequest {
   const { operation, body } = apiRequest;
   const headers: Record<string, string> = {};
   if (token !== "") headers.authorization = `Bearer ${token}`;
   headers.accept = "application/json";
   headers["accept-encoding"] = "identity";
   headers["user-agent"] = USER_AGENT;
+  for (const name of Object.keys(further)) headers[name.toLowerCase()] = further[name] ?? "";
   const [method, target] = [operation.method, targetOf(apiRequest)];
   if (body === undefined) return { method, target, headers };
   headers["content-type"] = "application/json";
   return { method, target, headers, body: writeJson(body) };
+}
+
+/** Returns a request for display: what it has of credentials besides the token is masked. */
+export function withoutHeaderValues(request: WireRequest, { headers: further = {} }: Credentials): WireRequest {
+  const masked = Object.keys(further).map((name) => [name.toLowerCase(), MASK]);
+  return { ...request, headers: { ...request.headers, ...Object.fromEntries(masked) } };
 }
 
 /** Returns a value in which members that nothing shows or records are masked, unless they are already. */

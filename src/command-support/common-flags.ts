@@ -24,12 +24,22 @@ export interface CommonFlags extends ConnectionFlags {
 }
 
 /** Returns the flags that a hint repeats to reach the same service as the same user, where they can be. */
-export function targetFlags({ context, server, tokenFile, demo, caFile, allowHttp }: CommonFlags): string[] {
+export function targetFlags({
+  context,
+  server,
+  tokenFile,
+  header = [],
+  demo,
+  caFile,
+  allowHttp,
+}: CommonFlags): string[] {
   return [
     ...(demo ? ["--demo"] : []),
     ...flagWith("-c", context),
     ...flagWith("--server", server),
     ...(tokenFile === "-" ? [] : flagWith("--token-file", tokenFile)),
+    // A value that was typed would be in the printed command.
+    ...header.filter((text) => /^@(?!-$)/.test(text)).flatMap((text) => flagWith("--header", text)),
     ...flagWith("--ca-file", caFile),
     ...(allowHttp ? ["--allow-http"] : []),
   ];

@@ -1,3 +1,4 @@
+import { headerVariable, withHeaderValues } from "../config/token/header-words.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import type { Shell } from "../shell/shell-of.ts";
 import { shellWord } from "../shell/shell-words.ts";
@@ -42,7 +43,9 @@ type Write = (word: string) => string;
 
 function words(argv: readonly string[], write: Write, shell: Shell): string[] {
   let urls = 0;
-  return argv.map((word, index) => {
+  const withVariables = withHeaderValues(argv, (name) => name + MARK);
+  return withVariables.map((word, index) => {
+    if (word.endsWith(MARK)) return headerWord(word, shell);
     const [, flag = argv[index - 1] ?? "", value = word] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     const before = value === word ? "" : `${flag}=`;
     if (flag === "--rpc-url")
@@ -51,6 +54,16 @@ function words(argv: readonly string[], write: Write, shell: Shell): string[] {
       return `${before}"${shellVariable(flag.slice(2).replaceAll("-", "_").toUpperCase(), shell)}"`;
     return write(word);
   });
+}
+
+/** Marks a header whose value is not shown, after its name. */
+const MARK = "\u0001";
+
+function headerWord(marked: string, shell: Shell): string {
+  const typed = marked.slice(0, -MARK.length);
+  const flag = typed.startsWith("--header=") ? "--header=" : "";
+  const name = typed.slice(flag.length);
+  return `${flag}"${name}: ${shellVariable(headerVariable(name), shell)}"`;
 }
 
 /** Returns `--rpc-url URL[,weight=N]`: the provider's key is in the URL, not in the weight. */

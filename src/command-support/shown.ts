@@ -40,12 +40,13 @@ export async function showRequests(
   variablesOf?: (request: ApiRequest) => VariableFor,
 ): Promise<View> {
   const { curlText, requestText } = await import("./request-body/request-text.ts");
-  const { origin, name } = await call.session();
+  const { origin, name, headerNames } = await call.session();
+  const headers = await headerNames();
   const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
     const target = targetOf(request);
     const { body, hidden } = request;
-    return { method, origin, target, body, hidden, isPublic, variableFor: variablesOf?.(request) };
+    return { method, origin, target, body, hidden, isPublic, headers, variableFor: variablesOf?.(request) };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = shellOf(call.app.env);

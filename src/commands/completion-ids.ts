@@ -52,7 +52,7 @@ async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   return { kind: "nothing" };
 }
 
-/** Returns whether a program prints the token: it may prompt, and completion never runs one (promises 6). */
+/** Returns whether a program prints credentials: it may prompt, and completion never runs one (promises 6). */
 function runsProgram(settings: Settings): boolean {
-  return !settings.demo && settings.token.kind === "command";
+  return !settings.demo && [settings.token, ...settings.headers].some(({ kind }) => kind === "command");
 }

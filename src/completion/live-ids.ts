@@ -39,14 +39,17 @@ const BOUNDS = [
 
 /** Matches a URL with a password, which must not appear in a process list. */
 const USER_INFO = /\/\/[^/]*@/;
+/** Matches a header that only the line itself has: its value must not appear there either, and it may be another identity. */
+const OWN_HEADER = /^--header=(?!@(?!-$))/;
 
 /** Returns the service's IDs from within the last minute; empty if they cannot be found quickly. */
 export async function liveIds(lookup: Lookup, world: LiveWorld): Promise<readonly Candidate[]> {
   if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
+  const { kind, relayer, target } = lookup;
+  if (target.some((flag) => OWN_HEADER.test(flag))) return [];
   const key = getKey(lookup, world);
   const kept = await load(key, world);
   if (kept) return kept;
-  const { kind, relayer, target } = lookup;
   if (target.some((flag) => USER_INFO.test(flag))) return [];
   await world.ask(
     ["__ids", ...target, ...BOUNDS, "--", kind, key, ...(relayer === "" ? [] : [relayer])],
@@ -69,8 +72,8 @@ function getKey({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): 
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);
   const flags = target.filter((flag) => !flag.startsWith("--proxy="));
-  const tokenFile = flags.find((flag) => flag.startsWith("--token-file="))?.replace("--token-file=", "");
-  const files = [config(), tokenFile ?? variable(env, "RELAYCTL_TOKEN_FILE")];
+  const typed = flags.flatMap((flag) => /^--(?:token-file=|header=@)(.*)/s.exec(flag)?.[1] ?? []);
+  const files = [config(), ...typed, variable(env, "RELAYCTL_TOKEN_FILE"), variable(env, "RELAYCTL_HEADERS_FILE")];
   const marks = files.map((path) => (path ? fileMark(path) : ""));
   return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks]);
 }

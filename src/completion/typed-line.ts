@@ -86,7 +86,16 @@ function takeFlag(line: TypedLine, flag: FlagWords | undefined, value: string | 
 }
 
 /** The flags that select target and identity: completion asks the same service as the line itself. */
-const TARGET_FLAGS = ["--context", "--server", "--token-file", "--demo", "--ca-file", "--proxy", "--allow-http"];
+const TARGET_FLAGS = [
+  "--context",
+  "--server",
+  "--token-file",
+  "--header",
+  "--demo",
+  "--ca-file",
+  "--proxy",
+  "--allow-http",
+];
 
 /** Returns the target flags of a line, each as one word: `--context=prod`. */
 export function targetFlagsOf({ flags }: TypedLine): string[] {

@@ -7,6 +7,10 @@ export type Context = {
   token?: string;
   /** A program and its arguments, run without a shell, that prints a token. */
   token_command?: string[];
+  /** Further headers for the server alone, by their names; null for one that `token_command` prints. */
+  headers?: Record<string, string | null>;
+  /** A program and its arguments that prints further headers. */
+  header_command?: string[];
   protected?: boolean;
   ca_file?: string;
   allow_http?: boolean;
@@ -48,6 +52,8 @@ const contextShape = exactly({
   server: text,
   token: optional(text),
   token_command: optional(listOf(text, 1)),
+  headers: optional(recordOf(that((value) => value === null || typeof value === "string"))),
+  header_command: optional(listOf(text, 1)),
   protected: optional(flag),
   ca_file: optional(text),
   allow_http: optional(flag),

@@ -1,3 +1,4 @@
+import type { Credentials } from "../contract/wire.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { didYouMean } from "../nearest.ts";
 import type { Config, Context } from "./config.ts";
@@ -37,4 +38,19 @@ export function chooseContext(config: Config, named: Sourced<string> | undefined
 /** Returns whether a text is a list or a pattern of contexts; no name contains these characters. */
 export function isContextList(text: string): boolean {
   return /[,*?]/.test(text);
+}
+
+/** Returns a context that keeps credentials in the config, or in the store whose `token_command` prints them. */
+export function withCredentials(
+  { headers: _, token: __, token_command: ___, ...context }: Context,
+  { token, headers = {} }: Credentials,
+  tokenCommand: string[] | undefined,
+): Context {
+  const names = Object.keys(headers);
+  const stored = tokenCommand ? Object.fromEntries(names.map((name) => [name, null])) : headers;
+  return {
+    ...context,
+    ...(tokenCommand ? { token_command: tokenCommand } : { token }),
+    ...(names.length > 0 && { headers: stored }),
+  };
 }

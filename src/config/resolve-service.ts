@@ -5,7 +5,7 @@ import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
-import type { ServiceSettings, TokenSource } from "./settings.ts";
+import type { HeaderSource, ServiceSettings, TokenSource } from "./settings.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 
 /** The target and token settings from flags and variables, before any file is read. */
@@ -13,23 +13,57 @@ interface TypedTarget {
   context: Sourced<string> | undefined;
   server: Sourced<string> | undefined;
   token: TokenSource | undefined;
+  headers: readonly HeaderSource[];
   notes: readonly string[];
 }
 
-/** Variables that are invalid if empty: a missing CI secret must not select another identity. */
-const NEVER_EMPTY = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"];
+/** Variables that select server and identity. Empty they are invalid: a missing CI secret must not select another identity. */
+export const IDENTITY_VARIABLES = [
+  "RELAYCTL_SERVER",
+  "RELAYCTL_TOKEN",
+  "RELAYCTL_TOKEN_FILE",
+  "RELAYCTL_HEADERS_FILE",
+] as const;
 
-/** Returns the typed target. A typed `--context` brings its own server and token, not the environment's. */
-function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedTarget {
+/** Returns the typed target. A typed `--context` brings its own server and credentials, not the environment's. */
+async function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): Promise<TypedTarget> {
   refuseEmpty(flags, env, problems);
-  const ignored = flags.context === undefined ? [] : NEVER_EMPTY.filter((name) => env[name] !== undefined);
+  const ignored = flags.context === undefined ? [] : IDENTITY_VARIABLES.filter((name) => env[name] !== undefined);
   const used = flags.context === undefined ? env : {};
+  const headers = await typedHeaders(flags, used, problems);
   return {
     context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
     server: validated(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
     token: typedToken(flags, used, problems),
-    notes: ignored.map((name) => `${name} is ignored because --context is set`),
+    headers,
+    notes: [...ignored.map((name) => `${name} is ignored because --context is set`), ...visibleNotes(headers)],
   };
+}
+
+/** Returns a note about headers that others can see. */
+export function visibleNotes(headers: readonly HeaderSource[]): string[] {
+  const names = headers.flatMap((source) => (source.kind === "typed" ? Object.keys(source.headers) : []));
+  return names.length === 0
+    ? []
+    : [`the shell's history and ps show the value of ${names.join(", ")}; use --header @FILE`];
+}
+
+/** Returns the headers that flags and variables specify. */
+export async function typedHeaders(
+  { header = [] }: ConnectionFlags,
+  env: Environment,
+  problems: Problem[],
+): Promise<HeaderSource[]> {
+  const path = variable(env, "RELAYCTL_HEADERS_FILE");
+  const files = header.filter((text) => text.startsWith("@")).map((text) => text.slice(1));
+  const lines = header.filter((text) => !text.startsWith("@"));
+  if (files.includes("")) problems.push({ where: "--header", rule: "needs the name of a file after @" });
+  const headers = lines.length > 0 && (await import("./token/headers.ts")).readHeaderLines(lines, "--header", problems);
+  return [
+    ...(path ? [{ kind: "file", from: "RELAYCTL_HEADERS_FILE", path } as const] : []),
+    ...files.map((file) => ({ kind: "file", from: "--header", path: file }) as const),
+    ...(headers ? [{ kind: "typed", from: "--header", headers } as const] : []),
+  ];
 }
 
 function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem[]): void {
@@ -40,7 +74,7 @@ function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem
   ] as const) {
     if (value === "") problems.push({ where: flag, rule: "is empty" });
   }
-  for (const name of NEVER_EMPTY) {
+  for (const name of IDENTITY_VARIABLES) {
     if (env[name] === "") problems.push({ where: name, rule: "is empty; give it a value, or unset it" });
   }
 }
@@ -61,6 +95,7 @@ type Resolved = Pick<
   | "server"
   | "context"
   | "token"
+  | "headers"
   | "protected"
   | "journal"
   | "requiresReason"
@@ -82,7 +117,7 @@ export async function resolveService(
   readConfig: () => Promise<Config>,
   problems: Problem[],
 ): Promise<Resolved> {
-  const target = typedTarget(flags, env, problems);
+  const target = await typedTarget(flags, env, problems);
   const way = typedConnection(flags, env, problems);
   throwIfAny(problems);
   const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
@@ -99,6 +134,7 @@ export async function resolveService(
     server,
     ...buildRules(home),
     token: target.token ?? (home ? buildToken(home) : { kind: "none" }),
+    headers: [...(home ? buildHeaders(home) : []), ...target.headers],
     allowHttp,
     caFiles: listCaFiles(way, home, env),
     ...(proxy && { proxy }),
@@ -191,6 +227,19 @@ function buildToken({ name, context, origin }: Home): TokenSource {
   const bound = { from: `context ${name}`, boundTo: origin.value };
   if (context.token_command) return { kind: "command", ...bound, argv: context.token_command };
   return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
+}
+
+/** Returns where a context's headers come from, whichever place the token comes from. */
+function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
+  const bound = { from: `context ${name}`, boundTo: origin.value };
+  const { headers = {}, header_command: argv, token_command: printing = [] } = context;
+  const stored = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
+  const names = Object.keys(headers).filter((each) => headers[each] === null);
+  return [
+    ...(names.length > 0 ? [{ kind: "command", ...bound, argv: printing, names } as const] : []),
+    ...(stored.length > 0 ? [{ kind: "stored", ...bound, headers: Object.fromEntries(stored) } as const] : []),
+    ...(argv ? [{ kind: "command", ...bound, argv } as const] : []),
+  ];
 }
 
 function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {

@@ -31,7 +31,12 @@ export async function resolveSettings(
 
 /** Returns the problems of `--demo`, which overrides variables and context, and excludes other targets. */
 function conflictsWithDemo(flags: ConnectionFlags): Problem[] {
-  const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
+  const targets = {
+    "--context": flags.context,
+    "--server": flags.server,
+    "--token-file": flags.tokenFile,
+    "--header": flags.header,
+  };
   return Object.entries(targets)
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => ({ where: flag, rule: "cannot be combined with --demo" }));

@@ -2,6 +2,7 @@ import type { Bounds } from "./bounds.ts";
 import type { Limits } from "./config.ts";
 import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
+import type { Headers } from "./token/headers.ts";
 
 /** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
 export type Settings = DemoSettings | ServiceSettings;
@@ -23,6 +24,8 @@ export interface ServiceSettings extends CommonSettings {
   /** The context's name, and how it was chosen. Absent if flags or variables provided both server and token. */
   context?: Sourced<string>;
   token: TokenSource;
+  /** Where further headers come from; of those with one name, the last source counts. */
+  headers: readonly HeaderSource[];
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
   /** Whether the context refuses writes that cannot be recorded. */
@@ -40,6 +43,15 @@ export interface ServiceSettings extends CommonSettings {
   typedProxy?: Sourced<string>;
   nodes: NodeUrls;
 }
+
+/** Where headers come from. A context's are bound to its address; any others go to the chosen server. */
+export type HeaderSource =
+  | { kind: "typed"; from: string; headers: Headers }
+  /** The path is `-` for stdin. */
+  | { kind: "file"; from: string; path: string }
+  | { kind: "stored"; from: string; headers: Headers; boundTo: string }
+  /** The names are those of a token command, which prints other headers in vain. */
+  | { kind: "command"; from: string; argv: readonly string[]; boundTo: string; names?: readonly string[] };
 
 /** Where the token comes from. A context's token is bound to its address; any other goes to the chosen server. */
 export type TokenSource =

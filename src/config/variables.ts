@@ -7,6 +7,8 @@ export const VARIABLES = {
   RELAYCTL_SERVER: "URL of the service (--server)",
   RELAYCTL_TOKEN: "Token; sent only to the server that is configured along with it",
   RELAYCTL_TOKEN_FILE: "File with the token (--token-file)",
+  RELAYCTL_HEADERS_FILE:
+    "File with further headers, one a line; sent only to the server that is configured along with it (--header)",
   RELAYCTL_CONTEXT: "Stored context to use (--context)",
   RELAYCTL_CONFIG_DIR: "Folder of config.json, and of the data and the journal of --demo",
   RELAYCTL_JOURNAL: "Folder of the journal of writes, or off",

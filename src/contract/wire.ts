@@ -10,6 +10,14 @@ export interface WireRequest {
   bytes?: Uint8Array;
 }
 
+/** What signs requests in, which only the origin gets that it is for. */
+export interface Credentials {
+  /** The token; empty for a request without one. */
+  token: string;
+  /** Further headers, e.g. for a gateway in front of the service. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** A complete response, never a truncated one. */
 export interface WireReply {
   status: number;

@@ -40,6 +40,8 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @param ownId whether the ID in the body was generated for that write alone
    */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
+  /** Returns the names of the headers that a shown request has besides the usual ones. */
+  headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
   /** The requests that this call may send. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../client/clock.ts";
 import { type Transport, TransportFailure } from "../client/transport/transport.ts";
 import { deliver } from "../client/webhook.ts";
+import { HOP_BY_HOP } from "../contract/header-rules.ts";
 import type { ReceivedRequest } from "./receiver.ts";
 
 /** What became of a delivery at its target: the status of its response, or why there is none. */
@@ -16,12 +17,6 @@ export interface ForwardOptions {
 
 /** The deliveries that are in flight at a time; further ones wait. */
 const IN_FLIGHT = 16;
-/** Headers that belong to a connection, not to a delivery. */
-const HOP_BY_HOP = new Set(
-  "connection content-length expect host keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
-    " ",
-  ),
-);
 
 /** Returns a function that sends a delivery on: the same bytes with the same headers. It never rejects for the target. */
 export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {

@@ -6,10 +6,13 @@ import { type ClientWithChain, createClient, planFleet, RelayctlError } from "..
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
 const TOKEN = "canary\"'&<|_.-token-0123456789";
+const HEADER = `Gw7"k&x'<Zp 4|vQ-header`;
 const sent: string[] = [];
+const withoutHeader: string[] = [];
 let reply: { status: number; body: string } = { status: 500, body: "" };
 const server = createServer((request, response) => {
   sent.push(String(request.url));
+  if (request.headers["x-gateway"] !== HEADER) withoutHeader.push(String(request.url));
   response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.body);
 });
 let client: ClientWithChain;
@@ -17,7 +20,12 @@ let client: ClientWithChain;
 /** Returns a client that was refused by rate never before. */
 function freshClient(): ClientWithChain {
   const { port } = server.address() as AddressInfo;
-  return createClient({ server: `http://127.0.0.1:${port}`, token: TOKEN, retries: 0 });
+  return createClient({
+    server: `http://127.0.0.1:${port}`,
+    token: TOKEN,
+    headers: { "X-Gateway": HEADER },
+    retries: 0,
+  });
 }
 
 beforeAll(async () => {
@@ -227,10 +235,12 @@ const CALLS: Readonly<Record<string, () => unknown>> = {
 const escaped = JSON.stringify(TOKEN).slice(1, -1);
 const QUOTING: readonly (readonly [status: number, body: string])[] = [
   ...[400, 401, 403, 404, 409, 429, 500, 503].map(
-    (status) => [status, JSON.stringify({ success: false, data: null, error: `no: Bearer ${TOKEN}` })] as const,
+    (status) =>
+      [status, JSON.stringify({ success: false, data: null, error: `no: Bearer ${TOKEN} ${HEADER}` })] as const,
   ),
   [502, `<html>${TOKEN}</html>`],
-  [400, TOKEN],
+  [401, `<html><title>no ${HEADER}</title></html>`],
+  [400, `${TOKEN} ${HEADER}`],
   [200, JSON.stringify({ success: false, data: null, error: `no: ${TOKEN}` })],
   [200, JSON.stringify({ success: true, data: `x ${TOKEN}`, error: null })],
   [200, `{"success":true,"data":{"id":"${escaped}"`],
@@ -241,6 +251,7 @@ describe("the token that a response quotes is in no error, and in no report", ()
     for (const [status, body] of QUOTING) {
       reply = { status, body };
       client = freshClient();
+      withoutHeader.length = 0;
       let result: unknown;
       const error = await thrownBy(async () => {
         const called = CALLS[name]?.();
@@ -255,7 +266,9 @@ describe("the token that a response quotes is in no error, and in no report", ()
         ...(["doctor", "tx.sendMany"].includes(name) ? [inspect(result, { depth: 9 })] : []),
       ].join("\n");
       expect(error === undefined || error instanceof RelayctlError, `${status}: ${inspect(error)}`).toBe(true);
-      for (const form of [TOKEN, escaped, TOKEN.slice(10)]) expect(seen, `${status} ${body}`).not.toContain(form);
+      expect(withoutHeader).toEqual([]);
+      for (const form of [TOKEN, escaped, TOKEN.slice(10), HEADER])
+        expect(seen, `${status} ${body}`).not.toContain(form);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { oneLine } from "../../client/attempt/reply.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 import type { Abi } from "../../contract/abi.ts";
 import type { RevertReason } from "./revert-reason.ts";
 

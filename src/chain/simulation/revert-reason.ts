@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { oneLine } from "../../client/attempt/reply.ts";
+import { oneLine } from "../../client/attempt/shown-text.ts";
 
 /** Why a call reverted. */
 export interface RevertReason {

@@ -27,9 +27,9 @@ export async function chooseContexts(
   for (const { attribute, long } of command.flags) {
     if (oneOnly.includes(attribute) && flags[attribute] !== undefined) problems.add(long, ONE);
   }
-  const { demo, server, tokenFile, curl, dryRun, output } = common;
+  const { demo, server, tokenFile, header, curl, dryRun, output } = common;
   const shown = { "--curl": curl, ...(contexts.itself && { "--dry-run": dryRun }) };
-  const targets = { "--demo": demo, "--server": server, "--token-file": tokenFile, ...shown };
+  const targets = { "--demo": demo, "--server": server, "--token-file": tokenFile, "--header": header, ...shown };
   for (const [flag, typed] of Object.entries(targets)) if (typed !== undefined) problems.add(flag, ONE);
   if (output === "raw") problems.add("-o", "raw is the response to one request; specify one context");
   return (await problems.gather(async () => selectedContexts(stored, context))) ?? [];

@@ -3,6 +3,7 @@ import type { Row, Section } from "./block.ts";
 
 /** Returns the flags of a command by group heading; a flag and its opposite share a row. */
 export function flagSections({ flags }: CommandSyntax): Section[] {
+  const isOpposite = oppositesAmong(flags);
   const groups = new Map<string, Row[]>();
   for (const flag of flags) {
     if (flags.some((other) => isOpposite(flag, other))) continue;
@@ -14,11 +15,13 @@ export function flagSections({ flags }: CommandSyntax): Section[] {
 }
 
 /**
- * Returns whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
+ * Returns a function that finds out whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
  * `--rpc-url`: one sends an empty list, the other adds an entry.
  */
-function isOpposite(negated: Flag, { name }: Flag): boolean {
-  return [`no-${name}`, `no-${name}s`].includes(negated.name);
+function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => boolean {
+  const names = flags.map(({ name }) => name);
+  return (negated, { name }) =>
+    negated.name === `no-${name}` || (negated.name === `no-${name}s` && !names.includes(`${name}s`));
 }
 
 function buildRow(flag: Flag, opposite: Flag | undefined): Row {

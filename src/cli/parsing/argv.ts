@@ -97,9 +97,9 @@ function swallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[]
   });
 }
 
-/** Matches `-`, `--file=-`, `-f-`, and `name=@-`. */
+/** Matches `-`, `--file=-`, `-f-`, `name=@-`, and `@-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
-  const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/.test(token));
+  const readers = tokens.filter((token) => /^(?:-|@-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/.test(token));
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { messageWriter } from "../../command-support/printing.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { type ReadShipped, shippedWords } from "../../completion/shipped-words.ts";
+import { hideTypedHeaders } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { RelayctlError } from "../../errors.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
@@ -36,8 +37,7 @@ export async function usageText(
   if (world.env.GITHUB_ACTIONS === "true" || wantsJson(world, argv)) return undefined;
   const shown = await shownText(argv, read, world);
   if (!shown) return undefined;
-  const secrets = createSecrets();
-  if (world.env.RELAYCTL_TOKEN) secrets.add(world.env.RELAYCTL_TOKEN);
+  const secrets = await knownSecrets(argv, world.env);
   return { ...shown, text: secrets.redact(shown.text) };
 }
 
@@ -64,13 +64,19 @@ async function shownText(
   }
 }
 
+async function knownSecrets(argv: readonly string[], env: App["env"]) {
+  const secrets = createSecrets();
+  if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
+  await hideTypedHeaders(argv, secrets);
+  return secrets;
+}
+
 async function mistakeText(
   error: RelayctlError,
   argv: readonly string[],
   { env, stderr }: UsageWorld,
 ): Promise<string> {
-  const secrets = createSecrets();
-  if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
+  const secrets = await knownSecrets(argv, env);
   let text = "";
   const write = async (more: string) => {
     text += more;

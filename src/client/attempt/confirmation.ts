@@ -17,12 +17,12 @@ export function confirmationOver(
   clientContext: ClientContext,
   classify: (response: WireReply) => Outcome,
 ): Confirmation {
-  const { clock, throttle, token, heapLimit } = clientContext;
+  const { clock, throttle, heapLimit } = clientContext;
   return {
     isNeeded: (response) => saysNothingApplied(classify(response)),
     linger: (signal) => clock.sleep(LINGER, signal),
     // This read skips the throttle: the service may close an idle connection before a rate-limited turn comes.
-    question: () => wireRequest(QUESTION, token),
+    question: () => wireRequest(QUESTION, clientContext),
     isResponse(response) {
       const { values } = memoryBudgetFor(response.body.length, heapLimit);
       const { fault } = outcomeOfReply(QUESTION.operation, response, values);

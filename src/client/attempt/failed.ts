@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import { type ApiRequest, targetOf } from "../request.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { retryAfter } from "./backoff.ts";
+import { gatewayWords } from "./gateway.ts";
 import type { Outcome } from "./outcome.ts";
 import { refusal } from "./refusal.ts";
 import { failureText } from "./reply.ts";
@@ -51,7 +52,9 @@ function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" },
 
 /** Returns the error for a read without a usable response: no connection (10), or unreadable (9). */
 function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
-  if (outcome.fault === "lost" && outcome.reply) return refusal(request.operation, targetOf(request), outcome.reply);
+  const { reply } = outcome;
+  if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
+    return refusal(request.operation, targetOf(request), reply);
   const { failure } = outcome;
   if (failure?.reason === "interrupted") return readInterrupted(failure);
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;

@@ -6,6 +6,7 @@ import { admit } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { itemsIn, type ListSuccess, outlinedList } from "../pagination/list-outcome.ts";
 import type { TransportFailure } from "../transport/transport.ts";
+import { gatewayWords } from "./gateway.ts";
 import { refuses, saysRefused } from "./refusal.ts";
 import { failureText, type Reply, readReply, returnedText } from "./reply.ts";
 
@@ -60,7 +61,11 @@ export function outcomeOfReply(
   const reply = readReply(wire, mostValues);
   if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
-  if (isSuccess(reply.status)) return outcomeOfSuccess(operation, reply);
+  if (isSuccess(reply.status)) {
+    const isGateway = reply.problem !== undefined && gatewayWords(reply) !== undefined;
+    if (!isGateway) return outcomeOfSuccess(operation, reply);
+    return { fault: "unreadable", why: returnedText(reply), status: reply.status, reply };
+  }
   if (refuses(operation, reply)) return { fault: "refused", reply };
   return { fault: "lost", why: returnedText(reply), reply };
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
+import { gatewayWords } from "./gateway.ts";
 import { failureText, type Reply } from "./reply.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
@@ -44,13 +45,16 @@ export function refuses({ kind }: Operation, { status, envelope }: Reply): boole
 /** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
 export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = failureText(reply);
+  const http = { status: reply.status, method: operation.method, path: target };
+  if (gatewayWords(reply) !== undefined)
+    return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
   const failure = getKind(reply, words);
   const noRoute = reply.status === 404 && failure === "rejected";
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
-    http: { status: reply.status, method: operation.method, path: target },
+    http,
     ...(subject && { subject }),
   });
 }

@@ -1,8 +1,9 @@
 import { isAscii } from "node:buffer";
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
-import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
+import { gatewayWords } from "./gateway.ts";
+import { looksLikeHtml, oneLine } from "./shown-text.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {
@@ -12,10 +13,6 @@ export interface Reply extends WireReply {
   /** Why the body is not JSON, without any of its content. */
   problem?: string;
 }
-
-const SHOWN = 500;
-/** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
-const LONGEST_SCANNED = 4 * SHOWN;
 
 /** Decodes a response and parses its JSON: the service sends JSON under other content types (facts 1.2). */
 export function readReply(wire: WireReply, maxValues: number): Reply {
@@ -47,9 +44,7 @@ function getProblem(text: string, error: JsonSyntaxError): string {
   return `the response is not the expected JSON: ${error.message}`;
 }
 
-function looksLikeHtml(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
-}
+const FROM_GATEWAY = "the response is from a gateway, not from the service";
 
 /**
  * Returns the service's own words for a failure, on one line: the first non-empty of `error`, `message`, the body, and
@@ -57,6 +52,8 @@ function looksLikeHtml(text: string): boolean {
  * (facts 13.10).
  */
 export function failureText(reply: Reply): string {
+  const said = gatewayWords(reply);
+  if (said !== undefined) return `${FROM_GATEWAY}: ${said}`;
   const { error, message } = isJsonObject(reply.json) ? reply.json : ({} as JsonObject);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
   const words = candidates.find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
@@ -66,20 +63,11 @@ export function failureText(reply: Reply): string {
 /** Describes a status that is not an outcome: `the service responded with 500: Provider error`. */
 export function returnedText(reply: Reply): string {
   const words = failureText(reply);
+  if (words.startsWith(FROM_GATEWAY)) return `${words} (HTTP ${reply.status})`;
   return `the service responded with ${words.startsWith(`HTTP ${reply.status}`) ? words.slice(5) : `${reply.status}: ${words}`}`;
 }
 
 function bodyText(reply: Reply): string {
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
   return reply.text;
-}
-
-/** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
-const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
-
-/** Returns a text of the service on one line, shortened, with its URLs masked. */
-export function oneLine(text: string): string {
-  const line = text.trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
-  const masked = line.replace(URLS, maskRpcUrl);
-  return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }

@@ -7,7 +7,7 @@ import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { BULK_RETRIES, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, wireRequest, withoutHidden, wordsShown } from "../request.ts";
+import { type ApiRequest, wireRequest, withoutHeaderValues, withoutHidden, wordsShown } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
@@ -112,16 +112,18 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     const turn = clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
     const left = typeof turn === "number" ? turn : await turn;
     refuseWhenOver(clientContext);
-    const { renewedToken } = clientContext;
     // Nothing may come between the turn of a request and its start.
-    const current = renewedToken ? await withToken(renewedToken, clientContext) : clientContext;
-    const request = wireRequest(apiRequest, current.token);
+    const current = clientContext.renewed ? await withRenewed(clientContext) : clientContext;
+    const request = wireRequest(apiRequest, current);
     const { method, target } = request;
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
-    clientContext.trace?.sent(
-      hidden?.length ? { ...request, body: writeJson(withoutHidden(body ?? null, hidden)) } : request,
-    );
+    if (clientContext.trace) {
+      const shown = withoutHeaderValues(request, current);
+      clientContext.trace.sent(
+        hidden?.length ? { ...shown, body: writeJson(withoutHidden(body ?? null, hidden)) } : shown,
+      );
+    }
     const outcome = await attempt(apiRequest, request, current);
     keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;
@@ -146,9 +148,10 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
   }
 }
 
-/** Reads the token again if it has expired; a request without a token stays without one. */
-async function withToken(renewedToken: () => Promise<string>, clientContext: ClientContext): Promise<ClientContext> {
-  return clientContext.token === "" ? clientContext : { ...clientContext, token: await renewedToken() };
+/** Reads again what has expired; a request without a token stays without one. */
+async function withRenewed(clientContext: ClientContext): Promise<ClientContext> {
+  const { renewed, token } = clientContext;
+  return { ...clientContext, ...(await renewed?.()), ...(token === "" && { token }) };
 }
 
 function longestWait({ remaining }: ClientContext): number {

@@ -1,3 +1,4 @@
+import { headerVariable } from "../../config/token/header-words.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
@@ -13,6 +14,8 @@ export interface ShownRequest {
   body?: JsonValue | undefined;
   /** Set if it is sent without a token. */
   isPublic?: boolean;
+  /** The names of headers besides the usual ones. */
+  headers?: readonly string[];
   /** Returns other names of the variables for its secrets, if several requests have some. */
   variableFor?: VariableFor | undefined;
   /** The dotted paths of members of the body that are not shown. */
@@ -22,8 +25,11 @@ export interface ShownRequest {
 const TOKEN = "RELAYCTL_TOKEN";
 
 /** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
-export function requestText({ method, target, body, isPublic, variableFor, hidden }: ShownRequest): string {
-  const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${shellVariable(TOKEN)}`])];
+export function requestText(request: ShownRequest): string {
+  const { method, target, body, isPublic, headers = [], variableFor, hidden } = request;
+  const token = isPublic ? [] : [`authorization: Bearer ${shellVariable(TOKEN)}`];
+  const others = headers.map((name) => `${name}: ${shellVariable(headerVariable(name))}`);
+  const head = [`${method} ${target}`, ...token, ...others];
   if (body === undefined) return `${head.join("\n")}\n`;
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor, hidden)}\n`;
 }
@@ -37,15 +43,17 @@ export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: re
 
 /** Returns the curl command for the request in a shell; with the variables set it does the same as the command. */
 export function curlText(request: ShownRequest, shell: Shell): string {
-  const { method, origin, target, body, isPublic, variableFor, hidden } = request;
+  const { method, origin, target, body, isPublic, headers = [], variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
   const variables = [
     ...(isPublic ? [] : [TOKEN]),
+    ...headers.map(headerVariable),
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
   const guard = shell === "fish" ? requiring(variables) : guards(parts);
   const lines = [`${guard}curl -X ${method} ${quoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${shellVariable(TOKEN, shell)}"`);
+  for (const name of headers) lines.push(`-H "${name}: ${shellVariable(headerVariable(name), shell)}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts, shell)}`);
   return `${lines.join(" \\\n  ")}\n`;
 }

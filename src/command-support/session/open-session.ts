@@ -8,11 +8,12 @@ import { isReadOnly } from "../../config/environment.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
-import { readExpiring, readToken } from "../../config/token/credentials.ts";
-import { type RelayctlError, usageError } from "../../errors.ts";
+import { readToken } from "../../config/token/credentials.ts";
+import { usageError } from "../../errors.ts";
 import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
+import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { Reach, Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
@@ -96,6 +97,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     atTheEnd: (limit) =>
       createClient({ ...clientContext, interrupt: app.abandon, ...createStopwatch(app.clock, limit) }),
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
+    headerNames: () => namesOfHeaders(settings, app),
     hide: (resources) => trace?.hide(resources),
     reach: request.sends,
     coins: new Map(),
@@ -144,7 +146,7 @@ function inBulk(clientContext: ClientContext): ClientContext {
 }
 
 type Say = SessionRequest["say"];
-type Way = Pick<ClientContext, "transport" | "token" | "readToken" | "renewedToken">;
+type Way = Pick<ClientContext, "transport" | "token" | "headers" | "readToken" | "renewed">;
 
 async function transportFor(settings: Settings, { app, sends, isPublic, say }: SessionRequest): Promise<Way> {
   if (sends === "nothing") return { token: "", transport: refuseShown };
@@ -155,24 +157,12 @@ async function transportFor(settings: Settings, { app, sends, isPublic, say }: S
 }
 
 async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean, say: Say): Promise<Way> {
-  const token = isPublic
-    ? { token: "", readToken: () => readToken(settings, app) }
-    : await tokenThatLasts(settings, app, say);
-  return { ...token, transport: await openNetwork(app, settings) };
-}
-
-async function tokenThatLasts(
-  settings: ServiceSettings,
-  app: App,
-  say: Say,
-): Promise<Pick<Way, "token" | "renewedToken">> {
-  const first = await readExpiring(settings, app);
-  if (first.expiresAt === undefined) return { token: first.token };
-  const noted = ({ message }: RelayctlError) => say(`note: the token is used while it lasts: ${message}`);
-  const { createRenewal } = await import("../../config/token/renewal.ts");
+  const { token, headers, renewed } = await readCredentials(settings, app, { withToken: !isPublic, say });
   return {
-    token: first.token,
-    renewedToken: createRenewal(first, () => readExpiring(settings, app, true), app.clock, noted),
+    ...{ token, headers },
+    ...(isPublic && { readToken: () => readToken(settings, app) }),
+    ...(renewed && { renewed }),
+    transport: await openNetwork(app, settings),
   };
 }
 

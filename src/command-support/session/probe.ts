@@ -1,21 +1,25 @@
-import { createClient } from "../../client/client.ts";
+import type { App } from "../../app.ts";
+import { type Client, createClient } from "../../client/client.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
+import type { Credentials } from "../../contract/wire.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
-import type { Call } from "../call.ts";
 
-/** Requests a list of one relayer from a service, to check server and token before they are stored. */
+/** The shortest list. */
+export const ONE = { page: 1, perPage: 1 } as const;
+
+/** Returns a client for settings and credentials that may not be stored yet. */
+export async function probingClient(app: App, settings: ServiceSettings, credentials: Credentials): Promise<Client> {
+  const transport = await openNetwork(app, settings);
+  return createClient({ transport, ...credentials, ...clientBounds(app, settings), report: () => {} });
+}
+
+/** Requests a list of one relayer from a service, to check server and credentials before they are stored. */
 export async function probe(
-  call: Pick<Call, "app">,
+  app: App,
   settings: ServiceSettings,
-  token: string,
+  credentials: Credentials,
 ): Promise<{ total: number | undefined }> {
-  const { app } = call;
-  const client = createClient({
-    transport: await openNetwork(app, settings),
-    token,
-    ...clientBounds(app, settings),
-    report: () => {},
-  });
-  for await (const page of client.relayers.list({ page: 1, perPage: 1 })) return { total: page.total };
+  const client = await probingClient(app, settings, credentials);
+  for await (const page of client.relayers.list(ONE)) return { total: page.total };
   return { total: undefined };
 }

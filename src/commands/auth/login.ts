@@ -4,9 +4,13 @@ import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
-import { contextNameProblem } from "../../config/contexts.ts";
+import { shownServer } from "../../config/connection/origin.ts";
+import { contextNameProblem, withCredentials } from "../../config/contexts.ts";
+import { IDENTITY_VARIABLES } from "../../config/resolve-service.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
-import type { ServiceSettings } from "../../config/settings.ts";
+import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
+import type { Headers } from "../../config/token/headers.ts";
+import { credentialsText } from "../../config/token/printed-token.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -42,7 +46,7 @@ export const authLogin: CommandFile<StoreFlags> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
+      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. Headers of --header are sent too, and stored with the token. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
     )
     .include(defineStoreFlags);
 }
@@ -58,10 +62,13 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const server = await askServer(call, stored?.server);
   const signedIn = signedOut(config, name, server, common);
   const refuseUnasked = await agreeToWeaken(call, name, stored, signedIn);
-  const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: signedIn } });
+  // A token command may print headers beside the earlier token.
+  const printing = server === shownServer(stored?.server ?? "") ? { ...signedIn, ...credentialsOf(stored) } : signedIn;
+  const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: printing } });
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
-  const { total } = await tried(probe(call, settings, token), server, common);
+  const { own, all } = await readLoginHeaders(app, settings);
+  const { total } = await tried(probe(app, settings, { token, headers: all }), server, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
   const because: string[] = [];
@@ -69,8 +76,8 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     const context = signedOut(now, name, server, common);
     refuseUnasked(storedIn(now, name), context);
     if (home) refuseOvertaken(name, stored, storedIn(now, name));
-    kept ??= await home?.put(token);
-    after = withContext(now, name, { ...context, ...(kept ? { token_command: kept.tokenCommand } : { token }) });
+    kept ??= await home?.put(credentialsText(token, own));
+    after = withContext(now, name, withCredentials(context, { token, headers: own }, kept?.tokenCommand));
     return after;
   };
   try {
@@ -86,6 +93,23 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     ...left,
   ]);
   return { kind: "nothing" };
+}
+
+function credentialsOf({ token_command, headers }: Partial<Context> = {}): Pick<Context, "token_command" | "headers"> {
+  return headers ? { ...(token_command && { token_command }), headers } : {};
+}
+
+/** Reads the headers to sign in with, of which a header command prints the others again each time. */
+async function readLoginHeaders(
+  app: App,
+  { headers, server }: ServiceSettings,
+): Promise<{ own: Headers; all: Headers }> {
+  if (headers.length === 0) return { own: {}, all: {} };
+  const { readHeaders } = await import("../../config/token/read-headers.ts");
+  const isOwn = (source: HeaderSource) => source.kind !== "command" || source.names !== undefined;
+  const own = (await readHeaders({ server, headers: headers.filter(isOwn) }, app)).headers;
+  const others = await readHeaders({ server, headers: headers.filter((source) => !isOwn(source)) }, app);
+  return { own, all: { ...others.headers, ...own } };
 }
 
 /** @throws RelayctlError conflict if another login changed the context: its token is in the store */
@@ -104,7 +128,8 @@ async function tried<T>(probing: Promise<T>, server: string, { tokenFile }: Comm
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
-    const rejected = error.failure === "auth" ? [`${server} rejected the token ${from}`] : [];
+    const isOfService = error.failure === "auth" && error.subject?.kind !== "gateway";
+    const rejected = isOfService ? [`${server} rejected the token ${from}`] : [];
     throw error.with({ because: [...rejected, "nothing was stored"], hint: "relayctl auth login --help" });
   }
 }
@@ -136,7 +161,7 @@ function withContext(config: Config, name: string, context: Context): Config {
 }
 
 /** Variables that select target and identity. A login must not silently use another target. */
-const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
+const TARGET: readonly string[] = [...IDENTITY_VARIABLES, "RELAYCTL_CONTEXT"];
 
 /** Returns a command's settings in a context that is not stored yet. @param config as it will be stored */
 async function loginSettings({ app, common, say }: Call, name: string, config: Config): Promise<ServiceSettings> {
@@ -167,7 +192,7 @@ export function loginNotes(
   ];
   if (current !== name)
     notes.push(`note: the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`);
-  for (const variable of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"]) {
+  for (const variable of TARGET) {
     if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
   }
   return notes;

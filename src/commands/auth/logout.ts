@@ -19,7 +19,7 @@ export const authLogout: CommandFile = {
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
   define(command) {
     command.description(
-      "Remove the stored token of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
+      "Remove the stored token and headers of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
     );
   },
   run,
@@ -34,13 +34,14 @@ async function run(call: Call): Promise<View> {
   let chosen = found;
   await app.config.change((config) => {
     chosen = chosenIn(config, named);
-    const { token: _, ...context } = chosen.context;
+    const { token: _, headers: _headers, ...context } = chosen.context;
     if (place === undefined) return withContext(config, chosen.name, context);
     refuseOther(found, chosen);
     const { token_command: __, ...signedOut } = context;
     return withContext(config, chosen.name, signedOut);
   });
-  const isRemoved = place !== undefined || chosen.context.token !== undefined;
+  const { token, headers } = chosen.context;
+  const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
   await say(receipt(chosen.name, chosen.context, place), isRemoved ? "outcome" : undefined);
   return { kind: "nothing" };
 }
@@ -61,11 +62,14 @@ function refuseOther(found: ChosenContext, now: ChosenContext): void {
   throw new RelayctlError("conflict", `context ${now.name} was changed by another program; its config was not changed`);
 }
 
-function receipt(name: string, { token, token_command }: Context, place: string | undefined): string {
+function receipt(name: string, { token, token_command, headers }: Context, place: string | undefined): string {
+  const what = headers ? "the token and the headers were" : "the token was";
+  const are = headers ? "are" : "is";
   if (place !== undefined)
-    return `signed out of context ${name}: the token was removed from ${place}, but is still valid`;
+    return `signed out of context ${name}: ${what} removed from ${place}, but ${are} still valid`;
   if (token !== undefined)
-    return `signed out of context ${name}: the token was removed from this machine, but is still valid`;
+    return `signed out of context ${name}: ${what} removed from this machine, but ${are} still valid`;
+  if (headers) return `the headers of context ${name} were removed from this machine, but are still valid`;
   if (token_command)
     return `context ${name} gets its token from a program: ${commandLine("context", "set", name, "--no-token-command")}`;
   return `context ${name} has no token; nothing was changed`;

@@ -1,10 +1,11 @@
-import { probe } from "../../command-support/session/probe.ts";
+import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { readExpiring } from "../../config/token/credentials.ts";
+import { readCredentials } from "../../session/read-credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { keptPlace, settingsOf } from "../context/settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
+import { type Group, readFirst, readGroups } from "./groups.ts";
 
 /** `relayctl auth status`: shows the target and identity of commands, and whether they work. */
 export const authStatus: CommandFile = {
@@ -14,7 +15,7 @@ export const authStatus: CommandFile = {
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
   define(command) {
     command.description(
-      "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer.",
+      "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
     );
   },
   run,
@@ -24,12 +25,13 @@ async function run(call: Call): Promise<View> {
   const settings = await settingsOf(call);
   const kept = await keptPlace(call, settings);
   const identity = identityRows(settings, kept?.place);
-  const { total, milliseconds, expiresAt } = await check(call, settings, identity);
+  const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
   const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
   const rows = [
     ...identity,
     ...(expires === null ? [] : [{ label: "expires", text: expires, from: "" }]),
     { label: "checked", text: `ok, ${milliseconds} ms`, from: "" },
+    ...groups.map(({ group, message, readable }) => ({ label: group, text: groupText(readable, message), from: "" })),
   ];
   return {
     kind: "facts",
@@ -40,6 +42,7 @@ async function run(call: Call): Promise<View> {
       relayers: total ?? null,
       token_store: kept?.store ?? null,
       token_expires_at: expires,
+      routes: groups.map((each) => ({ ...each })),
     },
   };
 }
@@ -48,18 +51,26 @@ async function check(
   call: Call,
   settings: ServiceSettings,
   identity: readonly SourcedRow[],
-): Promise<{ total: number | undefined; milliseconds: number; expiresAt?: number }> {
-  const { app } = call;
+): Promise<{ total: number | undefined; milliseconds: number; expiresAt?: number; groups: readonly Group[] }> {
+  const { app, say } = call;
   const started = app.clock.elapsed();
   try {
-    const { token, ...expiry } = await readExpiring(settings, app);
-    const { total } = await probe(call, settings, token);
-    return { total, milliseconds: Math.round(app.clock.elapsed() - started), ...expiry };
+    const { expiresAt, ...credentials } = await readCredentials(settings, app, { withToken: true, say });
+    const client = await probingClient(app, settings, credentials);
+    const first = await readFirst(client.relayers.list(ONE));
+    const milliseconds = Math.round(app.clock.elapsed() - started);
+    const groups = await readGroups(client, first);
+    return { total: first.total, milliseconds, groups, ...(expiresAt !== undefined && { expiresAt }) };
   } catch (error) {
     // The known settings help to find the cause.
     for (const row of identity) await call.say(rowText(row));
     throw error;
   }
+}
+
+function groupText(readable: boolean | null, message: string | null): string {
+  if (readable) return "may be read";
+  return `${readable === false ? "may not be read" : "not known"}: ${message}`;
 }
 
 function rowText({ label, text, from }: SourcedRow): string {

@@ -1,12 +1,16 @@
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
+import { changedHeaders, type HeaderChange } from "./header-flags.ts";
 import { changedNodes, type NodeChange } from "./node-flags.ts";
 
 /** The change of a context. Absent keeps a field, null removes it. */
 export interface ContextChange {
   server?: string;
   tokenCommand?: string[] | null;
+  /** Further headers by their names; null removes one. */
+  headers?: HeaderChange;
+  headerCommand?: string[] | null;
   protected?: boolean;
   caFile?: string | null;
   allowHttp?: boolean;
@@ -19,13 +23,14 @@ export interface ContextChange {
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
-  const { server, token, allow_http, token_command, ca_file, nodes: stored, ...others } = before;
+  const { server, token, allow_http, token_command, ca_file, nodes: stored, headers: _headers, ...others } = before;
   const {
     journal: _journal,
     require_reason: _reason,
     max_value: _value,
     max_per_day: _day,
     allow_to: _to,
+    header_command: _command,
     ...rest
   } = others;
   const command = change.tokenCommand === undefined ? token_command : change.tokenCommand;
@@ -37,6 +42,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     server: change.server ?? server,
     ...(token !== undefined && !moves && !change.tokenCommand && { token }),
     ...(command && { token_command: command }),
+    ...changedSources(before, change, moves),
     ...(change.protected !== undefined && { protected: change.protected }),
     ...(caFile && { ca_file: caFile }),
     ...(allowHttp !== undefined && { allow_http: allowHttp }),
@@ -44,6 +50,17 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...changedLimits(before, change.limits),
     ...(nodes && { nodes }),
   };
+}
+
+/** Returns where the headers come from; their values are for one server, and their names for one token command. */
+function changedSources(
+  { headers: before, header_command, token_command }: Context,
+  { headers: change, headerCommand = header_command, tokenCommand = token_command }: ContextChange,
+  moves: boolean,
+): Pick<Context, "headers" | "header_command"> {
+  const isPrinted = tokenCommand !== undefined && tokenCommand === token_command;
+  const headers = changedHeaders(moves ? {} : before, change, isPrinted);
+  return { ...(headers && { headers }), ...(headerCommand && { header_command: headerCommand }) };
 }
 
 /** Returns the rules for writes, without those that do not apply. */

@@ -10,7 +10,7 @@ import { RuleError, validated } from "../../config/sourced.ts";
 import { AmountError } from "../../contract/amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
-import { type Problem, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { type LimitAmount, parseLimit } from "../../limits/limit-amounts.ts";
 import type { LimitChange } from "../../limits/limit-change.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -21,6 +21,7 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
+import { defineHeaderFlags, headerChange } from "./header-flags.ts";
 import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -29,7 +30,7 @@ type Flags = ParsedFlags<typeof define>;
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
   sends: "nothing",
-  takes: ["server", "caFile", "allowHttp"],
+  takes: ["server", "header", "caFile", "allowHttp"],
   ends: {
     ok: "created or changed",
     declined: "change of a protected context not confirmed",
@@ -48,7 +49,7 @@ export const contextSet: CommandFile<Flags> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
+      "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
     )
     .optionsGroup("Context")
     .option(
@@ -57,6 +58,7 @@ function define(command: CommandSyntax) {
       "values",
     )
     .option("--no-token-command", "Remove the token command")
+    .include(defineHeaderFlags)
     .option("--protected", "Require the context's name before every write")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--require-reason", "Require --reason for every write")
@@ -93,14 +95,23 @@ async function run(call: Call<Flags>): Promise<View> {
   const { moved, change } = await withoutStoredToken(call, config, name, await validatedChange(call, name));
   const now = changed(config, name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
+  const home =
+    change.headers &&
+    (await (await import("../token-store/stored-token.ts")).headersHome(call, name, now.before, change));
   let lines: readonly string[] = [];
-  await app.config.change((config) => {
+  const because: string[] = [];
+  const edit = async (config: Config): Promise<Config> => {
     const { before, after } = changed(config, name, change);
     refuseUnasked(before, after);
     lines = [...receipt(name, before, after), ...moved, ...nodeLines(change)];
-    return { ...config, contexts: { ...config.contexts, [name]: after } };
-  });
-  await sayReceipt(say, lines);
+    return { ...config, contexts: { ...config.contexts, [name]: home ? await home.put(after) : after } };
+  };
+  try {
+    await app.config.change(edit, async () => void because.push(...((await home?.undo()) ?? [])));
+  } catch (error) {
+    throw error instanceof RelayctlError ? error.with({ because }) : error;
+  }
+  await sayReceipt(say, [...lines, ...((await home?.leave()) ?? [])]);
   return { kind: "nothing" };
 }
 
@@ -127,8 +138,9 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
   if (rule) problems.push({ where: "<name>", given: name, rule });
   const nodes = await nodeChange(call, problems);
   const limits = await limitChange(call, problems);
+  const headers = await headerChange(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);
-  const change = { ...flags, ...(nodes && { nodes }), ...(limits && { limits }) };
+  const change = { ...flags, ...(nodes && { nodes }), ...(limits && { limits }), ...(headers && { headers }) };
   if (problems.length === 0 && Object.keys(change).length === 0) {
     problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }
@@ -157,9 +169,14 @@ function receipt(name: string, before: Context | undefined, after: Context): rea
   const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
   if (!before) return [`created context ${name}`, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
+  const lost = Object.keys(before.headers ?? {}).filter((each) => !Object.hasOwn(after.headers ?? {}, each));
+  const isMoved = shownServer(before.server) !== shownServer(after.server);
   return [
     `changed context ${name}`,
     ...(dropped ? [`the token was for ${shownServer(before.server)} and was removed; sign in again: ${signIn}`] : []),
+    ...(isMoved && lost.length > 0
+      ? [`the headers for ${shownServer(before.server)} were removed: ${lost.join(", ")}`]
+      : []),
   ];
 }
 
@@ -174,12 +191,14 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
     common.server === undefined
       ? undefined
       : validated({ value: common.server, from: "--server" }, parseServer, problems);
-  const tokenCommand = flags.tokenCommand === false ? null : listCommands(flags.tokenCommand, problems);
+  const tokenCommand = getCommand("--token-command", flags.tokenCommand, problems);
+  const headerCommand = getCommand("--header-command", flags.headerCommand, problems);
   const caFile = getCaFile(flags, common, problems);
   const allowHttp = common.allowHttp ?? (flags.allowHttp === false ? false : undefined);
   return {
     ...(server && { server: server.value }),
     ...(tokenCommand !== undefined && { tokenCommand }),
+    ...(headerCommand !== undefined && { headerCommand }),
     ...(flags.protected !== undefined && { protected: flags.protected }),
     ...(flags.requireReason !== undefined && { requireReason: flags.requireReason }),
     ...(flags.requireJournal !== undefined && { requireJournal: flags.requireJournal }),
@@ -195,14 +214,18 @@ function getCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): 
   return resolve(caFile);
 }
 
-/** Parses a command: one value is the whole command as JSON; several values are its words. */
-function listCommands(values: readonly string[] | undefined, problems: Problem[]): string[] | undefined {
-  if (values === undefined) return undefined;
+/** Parses a command: one value is the whole command as JSON; several values are its words; null removes it. */
+function getCommand(
+  flag: string,
+  values: readonly string[] | false | undefined,
+  problems: Problem[],
+): string[] | null | undefined {
+  if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
-    return validated({ value: first, from: "--token-command" }, parseCommand, problems)?.value;
+    return validated({ value: first, from: flag }, parseCommand, problems)?.value;
   }
-  if (first === "") problems.push({ where: "--token-command", rule: "is empty; --no-token-command removes it" });
+  if (first === "") problems.push({ where: flag, rule: `is empty; --no-${flag.slice(2)} removes it` });
   return [...values];
 }
 

@@ -1,10 +1,10 @@
-import type { ServiceSettings, TokenSource } from "../../config/settings.ts";
+import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
 /** Returns target and identity as rows for display. @param place the store of the token */
-export function identityRows({ context, server, token }: ServiceSettings, place?: string): SourcedRow[] {
+export function identityRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
     { label: "server", text: server.value, from: `from ${server.from}` },
@@ -13,6 +13,11 @@ export function identityRows({ context, server, token }: ServiceSettings, place?
       text: place === undefined ? tokenText(token) : `in ${place}, not shown`,
       from: tokenOrigin(token, server.value),
     },
+    ...headers.map((source) => ({
+      label: "headers",
+      text: headerText(source),
+      from: tokenOrigin(source, server.value),
+    })),
   ];
 }
 
@@ -29,13 +34,26 @@ function tokenText(token: TokenSource): string {
   }
 }
 
-function tokenOrigin(token: TokenSource, server: string): string {
+function headerText(source: HeaderSource): string {
+  const names = namesOf(source);
+  if (names !== undefined) return `${names.join(", ")}, not shown`;
+  if (source.kind === "command") return `printed by ${source.argv[0]}, not shown`;
+  return "path" in source && source.path !== "-" ? `in ${source.path}, not shown` : "on stdin, not shown";
+}
+
+/** Returns the names of headers, where they are known without reading anything. */
+function namesOf(source: HeaderSource): readonly string[] | undefined {
+  if ("headers" in source) return Object.keys(source.headers);
+  return source.kind === "command" ? source.names : undefined;
+}
+
+function tokenOrigin(token: TokenSource | HeaderSource, server: string): string {
   if (token.kind === "none") return "";
   if (!("boundTo" in token)) return `from ${token.from}`;
   return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
 }
 
-export function identityValue({ context, server, token }: ServiceSettings): JsonObject {
+export function identityValue({ context, server, token, headers }: ServiceSettings): JsonObject {
   return {
     context: context?.value ?? null,
     context_from: context?.from ?? null,
@@ -44,6 +62,9 @@ export function identityValue({ context, server, token }: ServiceSettings): Json
     token: token.kind,
     token_from: token.kind === "none" ? null : token.from,
     token_bound_to: "boundTo" in token ? token.boundTo : null,
+    ...(headers.length > 0 && {
+      headers: headers.map((source) => ({ names: [...(namesOf(source) ?? [])], kind: source.kind, from: source.from })),
+    }),
   };
 }
 

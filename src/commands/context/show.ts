@@ -17,7 +17,7 @@ import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./se
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",
-  takes: ["context", "server", "tokenFile", "caFile", "proxy", "allowHttp", "timeout", "deadline", "retries"],
+  takes: ["context", "server", "tokenFile", "header", "caFile", "proxy", "allowHttp", "timeout", "deadline", "retries"],
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
   args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
   define(command) {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
-import { isSameToken, quotable, runStore, runStoreAfterwards, tokenIn } from "../../config/token/stores/program.ts";
+import { isSameText, quotable, runStore, runStoreAfterwards, storedText } from "../../config/token/stores/program.ts";
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
 import type { Ended } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -10,7 +10,7 @@ import type { Call } from "../command.ts";
 
 /** A store that was found, and can take the token of a context. */
 export interface TokenHome {
-  /** Stores a token and reads it back. @throws RelayctlError auth; then the store is as it was, or the error says more */
+  /** Stores a token, alone or with headers, and reads it back. @throws RelayctlError auth; then the store is as it was, or the error says more */
   put(token: string): Promise<StoredToken>;
 }
 
@@ -53,7 +53,7 @@ export async function findHome(call: Needs, { store, tokenCommand, ...entry }: H
     const why = `to see why, run: ${formatLine(get(kept.entry))}`;
     throw failure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
   }
-  const before = found.problem === undefined ? tokenIn(found, call.app) : undefined;
+  const before = found.problem === undefined ? storedText(found, call.app) : undefined;
   if (found.problem === undefined && before === undefined) {
     const how = `to replace it, remove it first: ${formatLine(storeOf(kept).remove(kept.entry))}`;
     throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
@@ -64,7 +64,7 @@ export async function findHome(call: Needs, { store, tokenCommand, ...entry }: H
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
   }
   // Another login of the context may have replaced the token of its entry since.
-  const replaced = async () => (isOwn ? tokenIn(await ran(call, kept, get(kept.entry)), call.app) : before);
+  const replaced = async () => (isOwn ? storedText(await ran(call, kept, get(kept.entry)), call.app) : before);
   return { put: async (token) => put(call, kept, await replaced(), token) };
 }
 
@@ -95,8 +95,8 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
   const read = await runStore(app, { argv: tokenCommand });
   if (read.problem !== undefined)
     throw await failed(`did not print the token again: ${read.problem}`, quotable(read, token));
-  const printed = tokenIn(read, app);
-  if (printed === undefined || !isSameToken(printed, token))
+  const printed = storedText(read, app);
+  if (printed === undefined || !isSameText(printed, token))
     throw await failed("printed something else than the token that was stored", undefined);
   return { tokenCommand, place: placeOf(kept), undo };
 }
@@ -131,6 +131,12 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
     [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
     commandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
+}
+
+/** Returns what the store of a context has, with a token in it; undefined if it has none. */
+export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
+  const ended = await runStore(app, { argv: [...argv] });
+  return ended.problem === undefined ? storedText(ended, app) : undefined;
 }
 
 /** Returns the entry of a context's token, if `auth login --store` made it. */

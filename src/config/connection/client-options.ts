@@ -1,5 +1,6 @@
 import { type Problem, usageError } from "../../errors.ts";
 import { RuleError, validated } from "../sourced.ts";
+import { type Headers, headersIn } from "../token/headers.ts";
 import { tokenProblem } from "../token/token-text.ts";
 import { parseServer, plainHttpProblem } from "./origin.ts";
 import { parseProxy } from "./proxy.ts";
@@ -8,6 +9,7 @@ import { parseProxy } from "./proxy.ts";
 interface TypedOptions {
   server: string;
   token: string;
+  headers?: Headers;
   allowHttp?: boolean;
   timeout?: number;
   retries?: number;
@@ -15,16 +17,22 @@ interface TypedOptions {
 }
 
 /**
- * Validates the options of a client, and returns the origin of its server, and its proxy.
+ * Validates the options of a client, and returns the origin of its server, its headers, and its proxy.
  * @throws RelayctlError usage, which names each option; plain HTTP to another machine would expose the token
  */
-export function validateClientOptions(options: TypedOptions): { origin: string; proxy: string | undefined } {
+export function validateClientOptions(options: TypedOptions): {
+  origin: string;
+  headers: Headers;
+  proxy: string | undefined;
+} {
   const problems: Problem[] = [];
   const add = (where: string, rule: string | undefined) => rule !== undefined && problems.push({ where, rule });
   const { token, timeout, retries, allowHttp } = options;
   const server = validated({ value: options.server, from: "server" }, textOption(parseServer), problems);
   if (server && allowHttp !== true) add("server", plainHttpProblem(server.value, "allowHttp: true"));
   add("token", typeof token === "string" ? tokenProblem(token) : "must be a string");
+  const sent = headersIn(options.headers ?? {});
+  add("headers", "rule" in sent ? sent.rule : undefined);
   add("timeout", timeout === undefined || timeout > 0 ? undefined : "must be a number above 0");
   add(
     "retries",
@@ -32,8 +40,8 @@ export function validateClientOptions(options: TypedOptions): { origin: string; 
   );
   const typed = options.proxy === undefined ? undefined : { value: options.proxy, from: "proxy" };
   const proxy = validated(typed, textOption(parseProxy), problems);
-  if (!server || problems.length > 0) throw usageError(problems);
-  return { origin: server.value, proxy: proxy?.value };
+  if (!server || "rule" in sent || problems.length > 0) throw usageError(problems);
+  return { origin: server.value, ...sent, proxy: proxy?.value };
 }
 
 /** Returns the URL of a node. @throws RelayctlError usage, which names the option */

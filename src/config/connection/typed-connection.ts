@@ -8,6 +8,8 @@ export interface ConnectionFlags {
   context?: string;
   server?: string;
   tokenFile?: string;
+  /** Each `Name: value`, or `@` and the path of a file with one a line. */
+  header?: string[];
   demo?: true;
   timeout?: string;
   deadline?: string;

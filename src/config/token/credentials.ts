@@ -1,8 +1,8 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { inQuotes } from "../../shell-quotes.ts";
 import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
-import type { ServiceSettings, TokenSource } from "../settings.ts";
-import { printedToken, type TokenRead } from "./printed-token.ts";
+import type { ServiceSettings } from "../settings.ts";
+import { type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
 /** The parts of `App` that provide tokens. */
@@ -36,10 +36,9 @@ export async function readExpiring(
   sources: TokenSources,
   again = false,
 ): Promise<TokenRead> {
-  const result = again ? "nothing more was sent" : "nothing was sent";
   if (token.kind === "none") throw missing(context?.value);
-  if ("boundTo" in token && token.boundTo !== server.value) throw foreign(token, server.value);
-  if (token.kind === "command") return await printed(token, sources, again ? { lasting: true } : {}, result);
+  refuseForeign("the token", token, server.value);
+  if (token.kind === "command") return await printed(token, sources, { what: TOKEN, again });
   const text =
     token.kind === "file"
       ? withoutFinalLineEnd(new TextDecoder().decode(await readBytes(token.path, sources)))
@@ -50,41 +49,58 @@ export async function readExpiring(
   return { token: text };
 }
 
-async function readBytes(path: string, { files, stdin }: TokenSources): Promise<Uint8Array> {
+/** Reads a file of credentials, or stdin for `-`. @param typed the flag that was typed for stdin, and what to do at a terminal */
+export async function readBytes(
+  path: string,
+  { files, stdin }: TokenSources,
+  [typed, advice] = ["--token-file -", "run relayctl auth login to enter the token"],
+): Promise<Uint8Array> {
   if (path !== "-") return await files.read(path, MAX_BYTES);
-  if (stdin.isTerminal) {
-    throw usageError([
-      {
-        where: "--token-file -",
-        rule: "reads stdin, but stdin is a terminal; run relayctl auth login to enter the token",
-      },
-    ]);
-  }
+  if (stdin.isTerminal) throw usageError([{ where: typed, rule: `reads stdin, but stdin is a terminal; ${advice}` }]);
   return await stdin.read(MAX_BYTES);
 }
 
-async function printed(
-  { argv, from }: Extract<TokenSource, { kind: "command" }>,
+/** What a command prints, and how it is read. */
+interface Print<T> {
+  command: string;
+  things: string;
+  read(stdout: string): T | PrintedProblem;
+  secrets(read: T): readonly string[];
+  problem(read: T): string | undefined;
+}
+
+const TOKEN: Print<TokenRead> = {
+  command: "token_command",
+  things: "a token",
+  read: printedToken,
+  secrets: ({ token }) => [token],
+  problem: ({ token }) => tokenProblem(token),
+};
+
+/** Runs a command of a context, and returns what it prints. @throws RelayctlError auth, which quotes no output */
+export async function printed<T extends { expiresAt?: number }>(
+  { argv, from }: { argv: readonly string[]; from: string },
   { execute, secrets, clock }: TokenSources,
-  options: { lasting?: true },
-  result: string,
-): Promise<TokenRead> {
-  // What worked before may work again.
-  const retryable = options.lasting === true;
-  const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, ...options };
+  { what, again }: { what: Print<T>; again: boolean },
+): Promise<T> {
+  const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, ...(again && { lasting: true as const }) };
+  const fail = (words: string): never => {
+    // What worked before may work again.
+    const result = again ? "nothing more was sent" : "nothing was sent";
+    throw new RelayctlError("auth", `${words}; ${result}`, { retryable: again });
+  };
+  const command = `the ${what.command} of ${from}`;
   const { stdout, problem } = await execute(argv, limits);
-  if (problem !== undefined)
-    throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; ${result}`, { retryable });
-  const read = printedToken(stdout);
-  secrets.add("token" in read ? read.token : stdout);
-  const rule = "rule" in read ? read.rule : tokenProblem(read.token);
-  if (rule !== undefined || "rule" in read)
-    throw new RelayctlError("auth", `the output of the token_command of ${from} ${rule}; ${result}`, { retryable });
+  if (problem !== undefined) return fail(`${command} failed: ${problem}`);
+  const read = what.read(stdout);
+  for (const secret of "rule" in read ? [stdout] : what.secrets(read)) secrets.add(secret);
+  if ("rule" in read) return fail(`the output of ${command} ${read.rule}`);
+  const rule = what.problem(read);
+  if (rule !== undefined) return fail(`the output of ${command} ${rule}`);
   const { expiresAt } = read;
   if (expiresAt === undefined || expiresAt > clock.now()) return read;
   const when = new Date(expiresAt).toISOString();
-  const words = `the token_command of ${from} printed a token that expired at ${when}, by the clock of this machine`;
-  throw new RelayctlError("auth", `${words}; ${result}`, { retryable });
+  return fail(`${command} printed ${what.things} that expired at ${when}, by the clock of this machine`);
 }
 
 function missing(context: string | undefined): RelayctlError {
@@ -95,12 +111,13 @@ function missing(context: string | undefined): RelayctlError {
   });
 }
 
-function foreign(token: { from: string; boundTo: string }, server: string): RelayctlError {
-  return new RelayctlError(
+/** Refuses credentials of a context for another server. @throws RelayctlError auth */
+export function refuseForeign(what: string, source: { from: string } | { kind: "none" }, server: string): void {
+  if (!("boundTo" in source) || source.boundTo === server || !("from" in source)) return;
+  const are = what.endsWith("s") ? "are" : "is";
+  throw new RelayctlError(
     "auth",
-    `the token of ${token.from} is for ${token.boundTo}, not for ${server}; nothing was sent`,
-    {
-      hint: `relayctl auth login --context NAME --server ${inQuotes(server)}`,
-    },
+    `${what} of ${source.from} ${are} for ${source.boundTo}, not for ${server}; nothing was sent`,
+    { hint: `relayctl auth login --context NAME --server ${inQuotes(server)}` },
   );
 }

@@ -1,9 +1,23 @@
-import { isJsonObject, JsonSyntaxError, type JsonValue, NumberLiteral, parseJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  NumberLiteral,
+  parseJson,
+  writeJson,
+} from "../../contract/json.ts";
+import { type Headers, headersIn } from "./headers.ts";
 import { withoutFinalLineEnd } from "./token-text.ts";
 
 /** A token, and when it expires, in milliseconds since 1970. */
 export interface TokenRead {
   token: string;
+  expiresAt?: number;
+}
+
+/** Headers, and when they expire. */
+export interface HeadersRead {
+  headers: Headers;
   expiresAt?: number;
 }
 
@@ -26,6 +40,25 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
   if (time === null) return { token };
   const expiresAt = milliseconds(time);
   return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
+}
+
+/**
+ * Reads the output of a `header_command`: a JSON object of names and values, alone or as its member `headers`, with
+ * `expires_at` as for a token.
+ */
+export function printedHeaders(output: string): HeadersRead | PrintedProblem {
+  const value = parsed(output.replace(/^\uFEFF/, ""));
+  if (!isJsonObject(value)) return { rule: "is not a JSON object" };
+  const { expires_at: time = null, ...rest } = value;
+  const read = headersIn(isJsonObject(rest.headers) ? rest.headers : rest);
+  if ("rule" in read || time === null) return read;
+  const expiresAt = milliseconds(time);
+  return expiresAt === undefined ? { rule: BAD_TIME } : { ...read, expiresAt };
+}
+
+/** Returns what a store keeps, and a `token_command` prints: a token, alone or with headers. */
+export function credentialsText(token: string, headers: Headers): string {
+  return Object.keys(headers).length === 0 ? token : writeJson({ token, headers });
 }
 
 const BAD_TIME = 'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970';

@@ -5,13 +5,11 @@ import { readOnlyRefusal } from "../../client/read-only.ts";
 import { readSymbol } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
-import { createSecrets } from "../../config/token/secrets.ts";
 import { knownSymbol } from "../../contract/currency.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import type { Journal, MaskedJournal } from "../../journal/journal.ts";
 import { didYouMean } from "../../nearest.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
 import { failureOfRun } from "../failure.ts";
@@ -165,7 +163,9 @@ export async function sendMany(
   const { file, path } = read as NonNullable<typeof read>;
   const listener = createRowListener(file, options);
   const interrupt = buildAny(clientContext.interrupt, options.signal, listener.stopped);
-  const journal = withoutToken(await needs.openJournal(options.state), clientContext.token);
+  const { secrets } = clientContext;
+  const opened = await needs.openJournal(options.state);
+  const journal = redactingJournal(opened, (text) => secrets?.redact(text) ?? text);
   const result = await payingAlone(journal, file, async (lease) => {
     const world = libraryWorld(needs, { relayerId, options, file, path, journal, interrupt, noted: listener.noted });
     const flags = ["--server", origin];
@@ -189,13 +189,6 @@ export async function sendMany(
 function buildAny(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = others.filter((signal) => signal !== undefined);
   return given.length === 0 ? first : AbortSignal.any([first, ...given]);
-}
-
-/** Returns a journal in which no entry can contain the token. */
-function withoutToken(journal: MaskedJournal, token: string): Journal {
-  const secrets = createSecrets();
-  secrets.add(token);
-  return redactingJournal(journal, (text) => secrets.redact(text));
 }
 
 async function symbolFor(

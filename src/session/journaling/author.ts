@@ -1,5 +1,7 @@
 import type { App } from "../../app.ts";
 import { type Environment, variable } from "../../config/environment.ts";
+import { withHeaderValues } from "../../config/token/header-words.ts";
+import { MASK } from "../../contract/rpc-url.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import type { Author } from "./entries.ts";
@@ -28,13 +30,14 @@ export async function authorOf(
   journal: Journal,
 ): Promise<Author> {
   const ci = ciJob(app.env);
+  const masked = withHeaderValues(argv, (name) => `${name}: ${MASK}`);
   return {
     run: journal.newId(),
     ...app.whoRuns(),
     ...(ci !== undefined && { ci }),
     ...(context !== undefined && { context }),
     server,
-    command: [program, ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
+    command: [program, ...masked.map((word) => shellWord(maskedWord(word)))].join(" "),
     ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
     ...(once !== undefined && { once }),
     ...(undoes !== undefined && { undoes }),

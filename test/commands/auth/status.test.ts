@@ -9,13 +9,19 @@ test("shows the source of each setting, and that the token works", async () => {
   const { exitCode, stdout, requests } = await runWith(["auth", "status"], { terminal: true, config: STORED });
   expect(exitCode).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
-    "[2mcontext[22m    default                 from config.json
-    [2mserver[22m     http://127.0.0.1:8080   from context default
-    [2mtoken[22m      set, not shown          from context default, bound to this server
-    [2mchecked[22m    ok, 0 ms
+    "[2mcontext[22m          default                 from config.json
+    [2mserver[22m           http://127.0.0.1:8080   from context default
+    [2mtoken[22m            set, not shown          from context default, bound to this server
+    [2mchecked[22m          ok, 0 ms
+    [2mrelayers[22m         may be read
+    [2mtransactions[22m     may be read
+    [2mnotifications[22m    may be read
+    [2msigners[22m          may be read
+    [2mnetworks[22m         may be read
+    [2mplugins[22m          may be read
     "
   `);
-  expect(requests).toHaveLength(1);
+  expect(requests.map(({ method }) => method)).toEqual(Array(6).fill("GET"));
 });
 
 test("prints an object for a script", async () => {
@@ -33,6 +39,11 @@ test("prints an object for a script", async () => {
     relayers: 8,
     token_store: null,
     token_expires_at: null,
+    routes: ["relayers", "transactions", "notifications", "signers", "networks", "plugins"].map((group) => ({
+      group,
+      readable: true,
+      message: null,
+    })),
   });
 });
 

@@ -70,6 +70,29 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
     expect(printed.stdout).toBe(`${token}\n`);
   });
 
+  test("keeps headers with the token in one entry, and forgets both", async () => {
+    const programs = storePrograms();
+    const { execute } = programs;
+    const files = { h: "X-Api-Key: gateway-secret-1\n", more: "X-Other: gateway-secret-2\n" };
+    const { config } = await login(programs, ["--store", store, "--header", "@h"], { files });
+    expect(config.contexts.ci).toMatchObject({ headers: { "X-Api-Key": null } });
+    expect(programs.kept()).toEqual([`{"token":"${TOKEN}","headers":{"X-Api-Key":"gateway-secret-1"}}`]);
+    expect(programs.visible()).not.toContain("gateway-secret");
+    const set = await runWith(["context", "set", "ci", "--header", "@more"], { config, execute, files });
+    expect(set.config.contexts.ci?.headers).toEqual({ "X-Api-Key": null, "X-Other": null });
+    for (const env of [{}, { RELAYCTL_TOKEN: TOKEN }]) {
+      const { requests } = await runWith(["relayers", "list"], { config: set.config, execute, env });
+      const headers = { "x-api-key": "gateway-secret-1", "x-other": "gateway-secret-2" };
+      expect(requests[0]?.headers).toMatchObject({ authorization: `Bearer ${TOKEN}`, ...headers });
+    }
+    const unset = await runWith(["context", "set", "ci", "--unset-header", "X-Other"], { config: set.config, execute });
+    expect(unset.config.contexts.ci?.headers).toEqual({ "X-Api-Key": null });
+    const next = await login(programs, [], { config: unset.config });
+    expect(next.config.contexts.ci?.headers).toEqual({ "X-Api-Key": null });
+    const out = await runWith(["auth", "logout"], { config: next.config, execute });
+    expect([out.config, programs.kept()]).toEqual([configWith({}), []]);
+  });
+
   test("shows where the token is", async () => {
     const programs = storePrograms();
     const { config } = await login(programs, ["--store", store]);

@@ -16,9 +16,9 @@ describe("server health", () => {
   });
 
   test("exits with 13 for another response", async () => {
-    const service = async () => reply(200, "<html>sign in</html>");
+    const service = async () => reply(200, "<html>welcome</html>");
     const { exitCode, stdout, stderr } = await cli("server health", { service });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 13, stdout: "health\t<html>sign in</html>\n" });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 13, stdout: "health\t<html>welcome</html>\n" });
     expect(stderr).toContain("responds, but not with OK");
   });
 });
@@ -52,7 +52,8 @@ describe("server ready", () => {
   test.each([
     [503, "upstream connect error", 9],
     [503, '{"error":"no"}', 9],
-    [200, "<html>sign in</html>", 9],
+    [200, "<html>welcome</html>", 9],
+    [200, "<html>sign in</html>", 4],
     [200, "{}", 9],
     [404, "", 7],
   ])("rejects an invalid response: %d %s", async (status, body, exitCode) => {
@@ -128,7 +129,7 @@ describe("server metrics", () => {
   test.each([
     ["text/html", "worker_threads 4\n"],
     ["application/json", '{"status":"ok"}'],
-    ["text/plain", "<html>sign in</html>"],
+    ["text/plain", "<html>welcome</html>"],
   ])("rejects responses that are not metrics text: %s", async (type, body) => {
     const service = async () => reply(200, body, { "content-type": type });
     for (const line of ["requests_total", "--all"]) {

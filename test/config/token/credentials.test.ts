@@ -11,6 +11,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     server: { value: SERVER, from: "--server" },
     ...(context && { context: { value: context, from: "--context" } }),
     token,
+    headers: [],
     protected: false,
     requiresReason: false,
     limits: {},

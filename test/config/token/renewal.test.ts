@@ -13,7 +13,8 @@ function worldOf(first: TokenRead, ...next: (TokenRead | Error)[]) {
     return found;
   };
   const noted: string[] = [];
-  const token = createRenewal(first, read, { now: () => now }, async ({ message }) => void noted.push(message));
+  const renewed = createRenewal(first, read, { now: () => now }, async ({ message }) => void noted.push(message));
+  const token = async () => (await renewed()).token;
   return {
     noted,
     readings: () => readings,

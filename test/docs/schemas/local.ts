@@ -146,16 +146,39 @@ const IDENTITY: Members = {
   token_bound_to: orNull(text("The origin that the token is sent to only; null if it is sent to any.")),
 };
 
+const HEADERS: Members = {
+  headers: list(
+    "Where further headers come from; absent if there are none. Their values are never shown.",
+    closed("A source of headers.", {
+      names: texts("The names; empty if they are not known yet."),
+      kind: word("What has the headers.", ["typed", "file", "stored", "command"]),
+      from: from("the source"),
+    }),
+  ),
+};
+
 const STORES = ["keychain", "secret-service", "wincred", "pass", "op", "vault"];
 const TOKEN_STORE = orNull(word("The store that auth login put the token into; null for any other source.", STORES));
 
-export const IDENTITY_CHECK = closed("The server and the token that commands use, after the token was checked.", {
-  ...IDENTITY,
-  checked: word("Always ok: a token that does not work is an error.", ["ok"]),
-  relayers: orNull(count("The number of relayers; null if the service does not say.")),
-  token_store: TOKEN_STORE,
-  token_expires_at: orNull(time("When the token expires; null if its program does not say")),
-});
+export const IDENTITY_CHECK = closed(
+  "The server and the token that commands use, after the token was checked.",
+  {
+    ...IDENTITY,
+    checked: word("Always ok: a token that does not work is an error.", ["ok"]),
+    relayers: orNull(count("The number of relayers; null if the service does not say.")),
+    token_store: TOKEN_STORE,
+    token_expires_at: orNull(time("When the token expires; null if its program does not say")),
+    routes: list(
+      "The groups of routes, and whether the token may read them.",
+      closed("A group of routes.", {
+        group: text("The group, e.g. relayers."),
+        readable: orNull(flag("Whether a list of it may be read; null if that is not known.")),
+        message: orNull(text("Why not, in the words of the service; null if it may be read.")),
+      }),
+    ),
+  },
+  HEADERS,
+);
 
 export const SETTINGS = closed(
   "The settings that a command would use, and where each comes from.",
@@ -180,6 +203,7 @@ export const SETTINGS = closed(
     token_store: TOKEN_STORE,
   },
   {
+    ...HEADERS,
     nodes: list(
       "The user's own nodes; absent if there are none.",
       closed("A node.", {

@@ -47,7 +47,9 @@ export const WRITING: Readonly<Record<string, readonly (readonly string[])[]>> =
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
 /** Lines that carry a secret of every kind. */
-export function carrying({ path, user, password, nodePath, nodePassword, proxyPassword }: Planted): string[][] {
+export function carrying(planted: Planted): string[][] {
+  const { path, user, password, nodePath, nodePassword, proxyPassword, headerOfLine } = planted;
+  const header = ["--header", `X-Line: ${headerOfLine}`];
   const url = urlWith("rpc.example.com", path, user, password);
   const node = urlWith("node.example.net", nodePath, "node-user", nodePassword);
   const receiver = urlWith("node.example.net", "hook", "node-user", nodePassword);
@@ -121,5 +123,27 @@ export function carrying({ path, user, password, nodePath, nodePassword, proxyPa
     ["apply", "-f", "fleet.json", "--curl"],
     ["export"],
     ["history", "list"],
+    ["relayers", "list", ...header],
+    ["relayers", "list", ...header, "--where", "nonsense=1", "--no-such-flag"],
+    ["relayers", "get", "nobody", `--header=X-Line: ${headerOfLine}`, "-vv"],
+    ["relayers", "pause", "eth-main-1", ...header, "--header", "@headers"],
+    [...send, ...header, "--yes"],
+    [...send, ...header, "--curl"],
+    [...send, ...header],
+    ["api", "POST", "/notifications", "-f", "hook.json", ...header],
+    ["context", "set", "other", "--server", "https://relayer.example.org", ...header],
+    ["context", "set", "other", "--server", "https://relayer.example.org", "--header", headerOfLine],
+    [
+      "auth",
+      "login",
+      "--context",
+      "new",
+      "--server",
+      "https://relayer.example.org",
+      "--token-file",
+      "token",
+      ...header,
+    ],
+    ["auth", "status", "--header", "@headers"],
   ];
 }

@@ -27,6 +27,12 @@ export interface Planted {
   /** The same of the RPC URL of a relayer and a network of the service. */
   servicePath: string;
   servicePassword: string;
+  /** Headers of a context, of a file, of a command, and of a line, and a password in one of them. */
+  header: string;
+  headerOfFile: string;
+  headerOfCommand: string;
+  headerOfLine: string;
+  headerPassword: string;
   /** What a fleet reads from a variable and from a file. */
   variable: string;
   file: string;
@@ -44,6 +50,11 @@ export function plantedWith(token: string): Planted {
     proxyPassword: `Rx'"5&gWv`,
     servicePath: "Te9_sU.4",
     servicePassword: `Jk"8&'oBz`,
+    header: `Zr7&'x"<Kp. 4|v`,
+    headerOfFile: `Hf2.qW&'v"<Tm|9`,
+    headerOfCommand: `Cm5~"x'&<Ld|Yb`,
+    headerOfLine: `Ln8_"w'&<Gh|Sj$`,
+    headerPassword: `Bp6"k'&<Vx.Nd`,
     variable: `Fv"3&'ar<Lt. 8|_q`,
     file: `Gf'i&1"e<Xo. 6|_k`,
   };

@@ -59,6 +59,7 @@ export function worldWith(planted: Planted, { way, source, number }: Turn, base:
       token: `${planted.token}\n`,
       key: planted.key,
       "v.txt": planted.file,
+      headers: `X-File: ${planted.headerOfFile}\n`,
       ...filesWith(planted),
     },
     lineFiles: new Map(),
@@ -74,7 +75,7 @@ function tokenFrom(planted: Planted, source: Source, base: World): Pick<World, "
   const contexts = Object.fromEntries(
     Object.entries(base.config?.contexts ?? { default: { server: SERVER } }).map(([name, { token: _, ...context }]) => [
       name,
-      { ...context, nodes, token: planted.token },
+      { ...context, nodes, token: planted.token, headers: headersOfContext(planted) },
     ]),
   ) as Config["contexts"];
   const stored: Config = { version: 1, ...base.config, current: base.config?.current ?? "default", contexts };
@@ -91,16 +92,22 @@ function tokenFrom(planted: Planted, source: Source, base: World): Pick<World, "
     SHELL: "/bin/bash",
   };
   const config = { config: stored };
-  const execute: World["execute"] = base.execute ?? (async () => ({ stdout: `${planted.token}\n` }));
+  const printed = writeJson({ "X-Command": planted.headerOfCommand });
+  const execute: World["execute"] =
+    base.execute ?? (async ([, what]) => ({ stdout: what === "headers" ? printed : `${planted.token}\n` }));
   switch (source) {
     case "variable":
       return { env: { ...env, RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: planted.token }, ...config, execute };
     case "file of a variable":
-      return { env: { ...env, RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN_FILE: "token" }, ...config, execute };
+      return {
+        env: { ...env, RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN_FILE: "token", RELAYCTL_HEADERS_FILE: "headers" },
+        ...config,
+        execute,
+      };
     case "token_command": {
       const asked = Object.entries(contexts).map(([name, { token: _, ...rest }]) => [
         name,
-        { ...rest, token_command: ["pass", "show"] },
+        { ...rest, token_command: ["pass", "show"], ...(base.execute ? {} : { header_command: ["pass", "headers"] }) },
       ]);
       return { env, config: { ...stored, contexts: Object.fromEntries(asked) }, execute };
     }
@@ -109,14 +116,26 @@ function tokenFrom(planted: Planted, source: Source, base: World): Pick<World, "
   }
 }
 
+function headersOfContext({ header, headerPassword }: Planted): Record<string, string> {
+  const basic = Buffer.from(`gateway:${headerPassword}`).toString("base64");
+  return { "X-Gateway-Key": header, "Proxy-Authorization": `Basic ${basic}` };
+}
+
 /** Returns all that a request has, as somebody would quote it. */
 function quoted({ headers, target, body, method }: WireRequest): string {
   const { authorization = "" } = headers;
+  const others = ["x-gateway-key", "x-file", "x-command", "x-line", "proxy-authorization"];
+  const values = others.flatMap((name) => headers[name] ?? []);
+  const gateway = values.flatMap((value) => [value, encodeURIComponent(value), decodedBasic(value)]).join(" ");
   const token = authorization.replace(/^\w+ /, "");
   const decoded = authorization.startsWith("Basic ") ? Buffer.from(token, "base64").toString() : "";
   const encoded = `${encodeURIComponent(token)} ${Buffer.from(` ${token}`).toString("base64")}`;
   const texts = body === undefined ? "" : leavesOf(body).join(" | ");
-  return `${method} ${target} ${authorization} ${decoded} ${encoded} ${decodeSafely(target)} ${body ?? ""} ${texts} ${decodeSafely(texts)}`;
+  return `${gateway} ${method} ${target} ${authorization} ${decoded} ${encoded} ${decodeSafely(target)} ${body ?? ""} ${texts} ${decodeSafely(texts)}`;
+}
+
+function decodedBasic(value: string): string {
+  return value.startsWith("Basic ") ? Buffer.from(value.slice(6), "base64").toString() : "";
 }
 
 function leavesOf(body: string): string[] {

@@ -1,3 +1,4 @@
+import { IDENTITY_VARIABLES } from "../../../config/resolve-service.ts";
 import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
@@ -36,8 +37,8 @@ export const environmentPage: TopicPage = async () => [
   sectionOf("Variables of other programs", listRows(FOLLOWED)),
   sectionOf("Variables of one command", await ownVariables()),
   textOf(
-    "An empty variable counts as not set. An empty RELAYCTL_SERVER, RELAYCTL_TOKEN, or RELAYCTL_TOKEN_FILE is an error, so " +
-      "that a job with a missing secret never runs under another identity.",
+    `An empty variable counts as not set. An empty ${IDENTITY_VARIABLES.slice(0, -1).join(", ")}, or ` +
+      `${IDENTITY_VARIABLES.at(-1)} is an error, so that a job with a missing secret never runs under another identity.`,
   ),
 ];
 

@@ -8,7 +8,7 @@ const WHEN: Record<End, string> = {
   ok: "Success, no change needed, or an empty list",
   usage: "A flag, an argument, a file, or the config is invalid; checked before anything is sent",
   declined: "The user declined, or confirmation is required and no terminal is attached",
-  auth: "No token, or the service rejected the token",
+  auth: "No token, or the service rejected the token, or a gateway the request",
   not_found: "The resource or the context was not found",
   conflict: "The ID is in use, the relayer is paused or disabled, the state is wrong, or the resource is in use",
   rejected: "The service rejected the request, a call would revert, or the server is not a relayer service",

@@ -30,12 +30,15 @@ function listFiles(
   journal: string | undefined,
 ): Omit<OpenFile, "others">[] {
   if (settings.demo) return [];
-  const { context, token, caFiles } = settings;
+  const { context, token, headers, caFiles } = settings;
   const secret = (path: string, what: string) => ({ path, what, isSecret: true });
   const shared = (path: string, what: string) => ({ path, what, isSecret: false });
   return [
     ...(context ? [secret(config.path, "the config"), shared(dirname(config.path), "the folder of the config")] : []),
     ...(token.kind === "file" && token.path !== "-" ? [secret(token.path, "the file with the token")] : []),
+    ...headers.flatMap((source) =>
+      source.kind === "file" && source.path !== "-" ? [secret(source.path, "a file with headers")] : [],
+    ),
     ...caFiles.map(({ value }) => shared(value, "a file with certificates to trust")),
     ...(journal === undefined ? [] : [shared(journal, "the folder of the journal")]),
   ];

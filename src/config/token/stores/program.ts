@@ -3,7 +3,7 @@ import { TOKEN_COMMAND_TIMEOUT, TOKEN_STORE_TIMEOUT } from "../../../timing.ts";
 import { printedToken } from "../printed-token.ts";
 import type { ProgramLimits, ProgramResult } from "../run-program.ts";
 import { literalForms } from "../secret-forms.ts";
-import { tokenProblem } from "../token-text.ts";
+import { tokenProblem, withoutFinalLineEnd } from "../token-text.ts";
 import type { Ended, Run } from "./token-store.ts";
 
 /** The part of `App` that runs the program of a store. */
@@ -31,15 +31,16 @@ function ended({ stderr = "", ...result }: ProgramResult): Ended {
   return { stderr, ...result };
 }
 
-/** Returns the token that a `token_command` printed, which is redacted from then on; undefined if it is none. */
-export function tokenIn({ stdout }: Ended, sources: StoreSources): string | undefined {
+/** Returns what a `token_command` printed, which is redacted from then on; undefined if there is no token in it. */
+export function storedText({ stdout }: Ended, sources: StoreSources): string | undefined {
   const read = printedToken(stdout);
-  sources.secrets.add("token" in read ? read.token : stdout);
-  return "token" in read && tokenProblem(read.token) === undefined ? read.token : undefined;
+  for (const secret of "token" in read ? [read.token, stdout] : [stdout]) sources.secrets.add(secret);
+  const hasToken = "token" in read && tokenProblem(read.token) === undefined;
+  return hasToken ? withoutFinalLineEnd(stdout.replace(/^\uFEFF/, "")) : undefined;
 }
 
-/** Compares two tokens in constant time. */
-export function isSameToken(one: string, other: string): boolean {
+/** Compares two texts with tokens in constant time. */
+export function isSameText(one: string, other: string): boolean {
   const [left, right] = [one, other].map((token) => createHash("sha256").update(token).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }

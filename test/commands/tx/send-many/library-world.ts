@@ -1,4 +1,5 @@
 import type { ClientContext } from "../../../../src/client/client-context.ts";
+import { createSecrets } from "../../../../src/config/token/secrets.ts";
 import type {
   PaymentSource,
   PaymentToSend,
@@ -43,8 +44,11 @@ export async function sendWith(
 ): Promise<Heard> {
   const { journal, clock, interrupt, apply, files } = world;
   const notes: string[] = [];
+  const secrets = createSecrets();
+  secrets.add(TOKEN);
   const clientContext = testClientContext(fault ? (request) => fault(request, () => apply(request)) : apply, {
     token: TOKEN,
+    secrets,
     clock,
     interrupt,
     report: (event) => void (event.type === "note" && notes.push(event.text)),

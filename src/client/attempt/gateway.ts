@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
+import type { WireReply } from "../../contract/wire.ts";
+import { looksLikeHtml, oneLine } from "./shown-text.ts";
+
+type Received = Pick<WireReply, "status" | "headers"> & { text: string; json?: JsonValue; envelope?: object };
+
+/** Matches what names a page or an address at which people sign in, or are turned away. */
+const SIGN_IN =
+  /log[-_ ]?(?:in|on)\b|sign(?:ing)?[-_ ]?(?:in|on)\b|\bsso\b|oauth|openid|oidc|saml|\bidp\b|authenti|authoriz|cloudflareaccess|cdn-cgi\/access|single sign/i;
+const TURNED_AWAY = /password|access denied|forbidden|unauthori[sz]ed|credential|captcha|session (?:has )?expired/i;
+const RETURNING = /[?&](?:rd|redirect_ur[il]|redirect|return_?to|returnurl|continue|relaystate)=/i;
+/** The only refusals of the service without an envelope would say this. */
+const OWN_WORDS = /^Relayer (?:is )?(?:paused|disabled)/;
+
+/**
+ * Returns what a gateway in front of the service said; undefined if the response may be the service's own. The service
+ * sends an envelope with every 401 and 403 (facts 1.2, 1.9), no page, and no redirect.
+ */
+export function gatewayWords(reply: Received): string | undefined {
+  const { status, envelope } = reply;
+  if (envelope) return undefined;
+  if (status >= 300 && status <= 399) return signInAddress(reply);
+  if (status === 401 || status === 403 || status === 407) return ofRefusal(reply);
+  const isSent = isHtml(reply) && (status === 429 || (status <= 299 && isSignIn(reply.text)));
+  return isSent ? said(reply) : undefined;
+}
+
+function ofRefusal(reply: Received): string | undefined {
+  const words = said(reply);
+  return OWN_WORDS.test(words) ? undefined : words;
+}
+
+function said(reply: Received): string {
+  return (isHtml(reply) ? pageText(reply.text) : jsonText(reply)) || `HTTP ${reply.status}`;
+}
+
+/** How much of a page is searched for words, and for its title. */
+const [LONGEST, LONGEST_HEAD] = [64 * 1024, 8 * 1024];
+
+function isSignIn(text: string): boolean {
+  const page = text.slice(0, LONGEST);
+  return SIGN_IN.test(page) || TURNED_AWAY.test(page);
+}
+
+function isHtml({ text, json }: Received): boolean {
+  return json === undefined && looksLikeHtml(text);
+}
+
+function signInAddress({ headers, status }: Received): string | undefined {
+  const { location } = headers;
+  if (status === 304 || location === undefined || !(SIGN_IN.test(location) || RETURNING.test(location)))
+    return undefined;
+  const address = location.replace(/[?#].*$/s, "");
+  return `it redirects to ${oneLine(address.startsWith("/") ? address : maskRpcUrl(address))}`;
+}
+
+/** Returns the title and the first heading of a page, or the beginning of its text. */
+function pageText(html: string): string {
+  const page = html.slice(0, LONGEST_HEAD);
+  const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);
+  const visible = page.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, " ").replace(/<[^>]*>/g, " ");
+  return oneLine(found.length > 0 ? [...new Set(found)].join(": ") : visible);
+}
+
+function jsonText({ json, text }: Received): string {
+  const { message, Message, error, error_description: description } = isJsonObject(json) ? json : {};
+  const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
+  return oneLine(typeof words === "string" ? words : text);
+}

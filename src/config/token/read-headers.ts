@@ -1,0 +1,99 @@
+import { mergedHeaders, secretsOfHeader } from "../../contract/header-rules.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import type { HeaderSource, ServiceSettings } from "../settings.ts";
+import { printed, readBytes, refuseForeign, type TokenSources } from "./credentials.ts";
+import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
+import { type HeadersRead, printedHeaders } from "./printed-token.ts";
+
+/**
+ * Reads the headers of all sources. From then on their values are redacted everywhere.
+ * @param again whether they were read before, and have expired
+ * @throws RelayctlError auth if they are for another server, or a command prints none; usage for an invalid header
+ */
+export async function readHeaders(
+  { headers: from, server }: Pick<ServiceSettings, "headers" | "server">,
+  sources: TokenSources,
+  again = false,
+): Promise<HeadersRead> {
+  for (const source of from) refuseForeign("the headers", source, server.value);
+  const each: HeadersRead[] = [];
+  for (const source of from) {
+    const read = await readSource(source, sources, again);
+    for (const value of Object.values(read.headers)) hide(value, sources);
+    each.push(read);
+  }
+  const ends = each.flatMap(({ expiresAt }) => expiresAt ?? []);
+  const headers = mergedHeaders(...each.map((read) => read.headers));
+  return { headers, ...(ends.length > 0 && { expiresAt: Math.min(...ends) }) };
+}
+
+function hide(value: string, { secrets }: Pick<TokenSources, "secrets">): void {
+  for (const secret of secretsOfHeader(value)) secrets.add(secret);
+}
+
+async function readSource(source: HeaderSource, sources: TokenSources, again: boolean): Promise<HeadersRead> {
+  switch (source.kind) {
+    case "typed":
+      return { headers: source.headers };
+    case "stored": {
+      const read = headersIn({ ...source.headers });
+      if ("rule" in read) throw usageError([{ where: source.from, rule: read.rule }]);
+      return read;
+    }
+    case "file":
+      return { headers: await readHeaderFile(source, sources) };
+    case "command":
+      return await printed(source, sources, { what: headersBy(source), again });
+  }
+}
+
+/** Reads a file with one header a line, or stdin. @throws RelayctlError usage with every problem */
+async function readHeaderFile({ path, from }: { path: string; from: string }, sources: TokenSources): Promise<Headers> {
+  const text = new TextDecoder().decode(await readBytes(path, sources, ["--header @-", "specify a file"]));
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  for (const line of lines) hide(line.slice(line.indexOf(":") + 1).trim(), sources);
+  const problems: Problem[] = [];
+  const where = path === "-" ? `${from} @-` : `${from} ${from === "--header" ? "@" : ""}${path}`;
+  if (lines.length === 0) problems.push({ where, rule: "has no header" });
+  const headers = readHeaderLines(lines, where, problems);
+  if (problems.length > 0) throw usageError(problems);
+  return headers;
+}
+
+/** Returns how the output of a command is read, of which only the headers with known names count. */
+function headersBy({ names }: Extract<HeaderSource, { kind: "command" }>) {
+  return {
+    command: names ? "token_command" : "header_command",
+    things: "headers",
+    read: (stdout: string) => {
+      const read = printedHeaders(stdout);
+      return "rule" in read || !names ? read : { ...read, headers: chosen(read.headers, names) };
+    },
+    secrets: ({ headers }: HeadersRead) => Object.values(headers).flatMap(secretsOfHeader),
+    problem: ({ headers }: HeadersRead) => {
+      const missing = names?.find((name) => !Object.hasOwn(headers, name));
+      return missing === undefined ? undefined : `has no header ${missing}`;
+    },
+  };
+}
+
+function chosen(headers: Headers, names: readonly string[]): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
+}
+
+/** Returns the names of the headers that are sent, for a request that is shown. Only an unknown name takes a command. */
+export async function headerNames(
+  settings: Pick<ServiceSettings, "headers" | "server">,
+  sources: TokenSources,
+): Promise<string[]> {
+  const known = settings.headers.map((source) =>
+    "names" in source && source.names
+      ? { kind: "typed" as const, from: source.from, headers: named(source.names) }
+      : source,
+  );
+  return Object.keys((await readHeaders({ ...settings, headers: known }, sources)).headers);
+}
+
+function named(names: readonly string[]): Headers {
+  return Object.fromEntries(names.map((name) => [name, ""]));
+}

@@ -1,0 +1,78 @@
+import type { ServiceSettings, Settings } from "../config/settings.ts";
+import { readExpiring, type TokenSources } from "../config/token/credentials.ts";
+import type { Credentials } from "../contract/wire.ts";
+import type { RelayctlError } from "../errors.ts";
+
+/** The credentials for the origin of the settings. */
+interface CredentialsRead extends Required<Credentials> {
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAt?: number;
+  /** Returns what has not expired, in place of what expires; absent if nothing does. */
+  renewed?: () => Promise<Partial<Credentials>>;
+}
+
+interface Reading {
+  /** Whether the token is read too, without which a public request is sent. */
+  withToken: boolean;
+  say(line: string): Promise<void>;
+}
+
+/** Reads the token and the headers of the service. A command that prints both runs once. */
+export async function readCredentials(
+  settings: ServiceSettings,
+  app: TokenSources,
+  { withToken, say }: Reading,
+): Promise<CredentialsRead> {
+  const shared = sharingRuns(app);
+  const noted = (words: string) => (error: RelayctlError) => say(`note: ${words}: ${error.message}`);
+  const token = await lasting(
+    async (again) => (withToken ? await readExpiring(settings, again ? app : shared, again) : { token: "" }),
+    app.clock,
+    noted("the token is used while it lasts"),
+  );
+  const headers = await lasting(
+    (again) => headersOf(settings, again ? app : shared, again),
+    app.clock,
+    noted("the headers are used while they last"),
+  );
+  const renewed = async () => ({
+    ...(token.renewed && { token: (await token.renewed()).token }),
+    ...(headers.renewed && { headers: (await headers.renewed()).headers }),
+  });
+  return { ...token.first, headers: headers.first.headers, ...((token.renewed || headers.renewed) && { renewed }) };
+}
+
+async function headersOf(settings: ServiceSettings, sources: TokenSources, again: boolean) {
+  if (settings.headers.length === 0) return { headers: {} };
+  return await (await import("../config/token/read-headers.ts")).readHeaders(settings, sources, again);
+}
+
+/** Reads something, and returns how it is read again if it expires. */
+async function lasting<T extends { expiresAt?: number }>(
+  read: (again: boolean) => Promise<T>,
+  clock: TokenSources["clock"],
+  failed: (error: RelayctlError) => Promise<void>,
+): Promise<{ first: T; renewed?: () => Promise<T> }> {
+  const first = await read(false);
+  if (first.expiresAt === undefined) return { first };
+  const { createRenewal } = await import("../config/token/renewal.ts");
+  return { first, renewed: createRenewal(first, () => read(true), clock, failed) };
+}
+
+/** Returns sources of which each command runs once. */
+function sharingRuns(sources: TokenSources): TokenSources {
+  const runs = new Map<string, ReturnType<TokenSources["execute"]>>();
+  const execute: TokenSources["execute"] = (argv, limits) => {
+    const key = argv.join("\0");
+    const run = runs.get(key) ?? sources.execute(argv, limits);
+    runs.set(key, run);
+    return run;
+  };
+  return Object.create(sources, { execute: { value: execute } });
+}
+
+/** Returns the names of the headers that a request has besides the usual ones. */
+export async function namesOfHeaders(settings: Settings, app: TokenSources): Promise<readonly string[]> {
+  if (settings.demo || settings.headers.length === 0) return [];
+  return await (await import("../config/token/read-headers.ts")).headerNames(settings, app);
+}
