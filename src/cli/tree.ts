@@ -68,6 +68,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Check whether the service differs from files, e.g. from cron",
     command: async () => (await import("../commands/drift.ts")).drift,
   },
+  validate: {
+    summary: "Find everything that is wrong or unfinished in the files of a fleet",
+    command: async () => (await import("../commands/validate.ts")).validate,
+  },
   export: {
     summary: "Write the fleet as a config file, or update files",
     command: async () => (await import("../commands/export.ts")).exportFleet,

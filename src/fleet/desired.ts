@@ -39,6 +39,8 @@ export interface DesiredResource {
 export interface FileWarning {
   place: Place;
   text: string;
+  /** Set if it only says what is left out. */
+  isNote?: true;
 }
 
 /** A mistake, unless the service has it too: the rules of a service, or of a later version, may be others. */
@@ -50,6 +52,8 @@ export interface Doubt {
   problem: Problem;
   /** Set if a value is missing. */
   isMissing?: true;
+  /** Set if the value is still to be filled in: what to do. */
+  fix?: string;
 }
 
 export interface DesiredFleet {

@@ -46,8 +46,9 @@ export async function readLiveFor(
   try {
     return await readNeeded(client, desired, options);
   } catch (error) {
-    if (!(error instanceof RelayctlError) || desired.doubts.length === 0) throw error;
-    throw usageError(desired.doubts.map(({ problem }) => problem));
+    const wrong = desired.doubts.filter(({ fix }) => fix === undefined);
+    if (!(error instanceof RelayctlError) || wrong.length === 0) throw error;
+    throw usageError(wrong.map(({ problem }) => problem));
   }
 }
 

@@ -1,10 +1,10 @@
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { App } from "../app.ts";
 import { labelsOf, NO_LABELS } from "../config/labels.ts";
 import { usageError } from "../errors.ts";
 import { readText } from "../session/input-file.ts";
 import { listedAddress } from "../session/labels.ts";
-import type { FleetSources } from "./sources.ts";
+import { type FleetSources, NO_FILE } from "./sources.ts";
 
 export const MAX_FLEET_BYTES = 32 * 2 ** 20;
 
@@ -14,6 +14,10 @@ export interface AllowedReferences {
   allowEnv?: readonly string[];
   /** The folders whose files may be read. */
   allowFile?: readonly string[];
+  /** The folder with the networks, or the one to which the path of a file is relative. */
+  networks?: string;
+  /** Whether members that this version does not know are left out. */
+  allowUnknown?: boolean;
 }
 
 /** The parts of the app that sources need; the library has no others. */
@@ -25,18 +29,26 @@ interface FleetWorld extends Pick<App, "env"> {
 }
 
 /** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
-export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }: AllowedReferences = {}): FleetSources {
+export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): FleetSources {
+  const { allowEnv = [], allowFile = [], networks, allowUnknown = false } = allowed;
   return {
     read: (path) => readText(app, path, MAX_FLEET_BYTES),
     async readReferenced(path, from) {
       const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
       const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
-      return (text ?? refuse(path, "cannot be read: it does not exist")).replace(/^\ufeff/, "");
+      return (text ?? refuse(path, NO_FILE)).replace(/^\ufeff/, "");
     },
     async list(folder, root) {
       const real = await realPath(app, folder, [root, ...allowFile]);
       return real === undefined ? [] : await app.files.list(real);
     },
+    foldersFor: async (path, file) => {
+      if (isAbsolute(path) && networks === undefined) return [{ folder: path, root: dirname(file) }];
+      const roots = networks === undefined ? await rootsOf(app, dirname(file)) : [networks];
+      const folders = roots.map((root) => ({ folder: join(root, path), root }));
+      return networks === undefined ? folders : [{ folder: networks, root: networks }, ...folders];
+    },
+    allowsUnknown: allowUnknown,
     env: (name) => app.env[name],
     mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
     async labels() {
@@ -51,6 +63,22 @@ export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }:
 /** Returns whether a variable has a token, by its name: its value is never shown. */
 export function isTokenVariable(name: string): boolean {
   return /(?:^|_)TOKENS?(?:_|$)/i.test(name);
+}
+
+/** The most folders above a file in which its repository is looked for. */
+const MOST_ABOVE = 64;
+
+/** Returns where the service may have been started: beside a file, here, one folder up, then up to its repository. */
+async function rootsOf({ files }: FleetWorld, next: string): Promise<string[]> {
+  const above: string[] = [];
+  let [at, isFound] = [next, false];
+  while (!isFound && above.length < MOST_ABOVE) {
+    above.push(at);
+    isFound = (await files.real(join(at, ".git"))) !== undefined;
+    at = join(at, "..");
+  }
+  const roots = [next, ".", join(next, ".."), ...(isFound ? above : [])];
+  return roots.filter((root, index) => roots.findIndex((other) => resolve(other) === resolve(root)) === index);
 }
 
 /** The folders of files that are none: of processes, their memory and variables, and devices. */

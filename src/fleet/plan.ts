@@ -38,8 +38,9 @@ export interface PlannedChange extends PlannedResource {
   needs: readonly string[];
 }
 
-/** A difference that no request can settle: the resource must be deleted and created. */
+/** A difference that no request can settle: of what cannot be changed, is still to be filled in, or would be refused. */
 export interface ImpossibleChange extends PlannedResource {
+  /** Empty for the whole resource. */
   path: string;
   before: JsonValue;
   after: JsonValue;

@@ -1,5 +1,8 @@
 import type { NetworkKind } from "../contract/network-kind.ts";
 
+/** What is wrong with a file that a file refers to and that is not there. */
+export const NO_FILE = "cannot be read: it does not exist";
+
 /** Returns what is typed in a list of addresses with the address of a label, or why it has none. */
 export type AddressOf = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
 
@@ -19,6 +22,10 @@ export interface FleetSources {
    * @throws RelayctlError usage, with the path and nothing of the content
    */
   readReferenced(path: string, from: string | undefined): Promise<string>;
+  /** Returns the folders that a path may mean, each with the folder below which it has to be, in the order of the service. */
+  foldersFor(path: string, file: string): Promise<readonly { folder: string; root: string }[]>;
+  /** Set if members that this version does not know are left out. */
+  allowsUnknown?: boolean;
   env(name: string): string | undefined;
   /** Returns whether the value of a variable may be seen. */
   mayShow(name: string): boolean;

@@ -96,6 +96,8 @@ async function* iterated(method: Method, given: readonly unknown[]): AsyncGenera
 const FLAGS: Readonly<Record<string, string>> = {
   "--allow-env NAME": "allowEnv",
   "--allow-file FOLDER": "allowFile",
+  "--networks FOLDER": "networks",
+  "--allow-unknown": "allowUnknown: true",
   "--abi": "abi",
   "--all": "all: true",
   "--rpc-url": "custom_rpc_urls",

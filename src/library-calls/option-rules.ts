@@ -53,7 +53,7 @@ function waiting(value: unknown): string | undefined {
 const OPTION_RULES = {
   ...{ page: aCount, perPage: aCount, concurrency: atLeastOne, enough: aCount, maxItems: atLeastOne },
   ...{ byRoute: aSwitch, withNewId: aSwitch, force: aSwitch, chain: aSwitch, all: aSwitch },
-  ...{ prune: aSwitch, sendHidden: aSwitch, nodeUrl: aNode, node: aNode },
+  ...{ prune: aSwitch, sendHidden: aSwitch, allowUnknown: aSwitch, networks: aText, nodeUrl: aNode, node: aNode },
   ...{ relayers: texts, hashes: texts, allowEnv: texts, allowFile: texts, only: codes, ignore: codes },
   ...{ until: createAny(GOALS), speed: createAny(SPEEDS), change: createAny(["cancel", "replace"]) },
   ...{ confirmations: anAmount, maxFee: anAmount, value: anAmount, gas: anAmount },

@@ -21,6 +21,10 @@ export interface PlanFleetOptions {
   allowEnv?: readonly string[];
   /** The folders that the files may read other files from, besides their own (default: none). */
   allowFile?: readonly string[];
+  /** The folder with the networks (default: the one that the files name). */
+  networks?: string;
+  /** Whether to leave out members of the files that this version does not know (default: false). */
+  allowUnknown?: boolean;
   /** Whether to delete relayers, signers, and notifications that the files do not describe (default: false). */
   prune?: boolean;
   /** Whether to send signing keys and RPC URLs that cannot be compared (default: false). */
@@ -42,7 +46,16 @@ export async function planFiles(
   world: PlanningWorld,
 ): Promise<Plan> {
   const files = typeof named === "string" ? [named] : named;
-  const problems = optionProblems(options, ["env", "allowEnv", "allowFile", "prune", "sendHidden", "onWarning"]);
+  const problems = optionProblems(options, [
+    "env",
+    "allowEnv",
+    "allowFile",
+    "networks",
+    "allowUnknown",
+    "prune",
+    "sendHidden",
+    "onWarning",
+  ]);
   if (!Array.isArray(files) || !files.every((file) => typeof file === "string"))
     problems.push({ where: "files", rule: "must be a path, or a list of paths" });
   if (!isJsonObject(client)) problems.push({ where: "client", rule: "must be a client of createClient" });

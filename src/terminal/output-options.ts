@@ -10,6 +10,8 @@ export const OUTPUT_FORMATS = [
   "raw",
   "prom",
   "markdown",
+  "sarif",
+  "github",
 ] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 

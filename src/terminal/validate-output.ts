@@ -1,7 +1,15 @@
 import { usageError } from "../errors.ts";
-import type { OutputOptions } from "./output-options.ts";
+import type { OutputFormat, OutputOptions } from "./output-options.ts";
 import { readSelection } from "./select/selection.ts";
 import type { ResourceView } from "./view.ts";
+
+/** The formats that only some resources have. */
+const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: string }>> = {
+  prom: { has: "hasMetrics", commands: "`relayctl relayers status`" },
+  markdown: { has: "hasMarkdown", commands: "`relayctl plan` and `relayctl drift`" },
+  sarif: { has: "isOfFiles", commands: "`relayctl validate`" },
+  github: { has: "isOfFiles", commands: "`relayctl validate`" },
+};
 
 /**
  * Validates the output flags of a command before it sends anything; after a write it would be too late to refuse them.
@@ -14,13 +22,9 @@ export async function validateOutput(options: OutputOptions, resource?: Resource
     const rule = "this result has no known fields";
     throw usageError([{ where: "--fields", given: options.fields, rule }]);
   }
-  if (options.format === "prom" && !resource?.hasMetrics) {
-    throw usageError([{ where: "-o", given: "prom", rule: "is a format of `relayctl relayers status` only" }]);
-  }
-  if (options.format === "markdown" && !resource?.hasMarkdown) {
-    throw usageError([
-      { where: "-o", given: "markdown", rule: "is a format of `relayctl plan` and `relayctl drift` only" },
-    ]);
-  }
+  const { format = "table" } = options;
+  const only = ONLY[format];
+  if (only && !resource?.[only.has])
+    throw usageError([{ where: "-o", given: format, rule: `is a format of ${only.commands} only` }]);
   await readSelection(options, resource);
 }

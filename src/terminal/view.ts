@@ -74,6 +74,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   hasMetrics?: true;
   /** Whether it has a form for a pull request. */
   hasMarkdown?: true;
+  /** Whether its items are about lines of files, and have forms for CI. */
+  isOfFiles?: true;
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
   /**

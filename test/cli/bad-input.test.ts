@@ -113,7 +113,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     expect(await refused(`${TX} --value 0.1 --speed quick --to 0x12 --timeout 30 -o jsno --gas-price 1e9`)).toBe(
       [
         "error: 6 problems, nothing was sent",
-        "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw, prom, markdown (did you mean json?)",
+        "  --output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw, prom, markdown, sarif, github (did you mean json?)",
         "  --speed quick: one of fastest, fast, average, safeLow",
         "  --timeout 30: needs a unit, e.g. 30s",
         "  --value 0.1: needs a unit or a whole number of wei, e.g. 0.1eth",

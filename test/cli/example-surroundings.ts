@@ -122,6 +122,7 @@ const RECEIVER: World = {
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   plan: { files: FLEET },
+  validate: { files: { ...FLEET, "config.json": `{"notifications":[${HOOK.replace(/https:[^"]*/, "")}]}` } },
   drift: { files: FLEET },
   apply: { files: { ...FLEET, "plan.json": SAVED } },
   "relayctl apply -f config.json": { files: FLEET, terminal: true },

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { RelayctlError, usageError } from "../../src/errors.ts";
 import { readFleet } from "../../src/fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../src/fleet/desired.ts";
@@ -27,6 +28,8 @@ export function memorySources(files: Record<string, string>, env: Record<string,
       if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it does not exist" }]);
       return text;
     },
+    foldersFor: async (path, file) =>
+      [dirname(file), join(dirname(file), "..")].map((root) => ({ folder: join(root, path), root })),
     env: (name) => env[name],
     labels: async () => () => ({ rule: "is a label" }),
     mayShow: (name) => name.startsWith("SHOWN"),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fleetOf, problemsOf } from "./fleet-files.ts";
+import { inspectFleet } from "../../src/fleet/config/read-fleet.ts";
+import { fleetOf, memorySources } from "./fleet-files.ts";
 
 const CONFIG = `{
   "relayers": [{
@@ -21,7 +22,7 @@ test("the service's own file becomes requests, with exact amounts and references
   const [relayer, notification, signer] = resources;
   expect(notification).toMatchObject({ id: "n1", fields: { signing_key: "k".repeat(40) } });
   expect([...(notification?.references ?? [])]).toEqual([["signing_key", `\${env:KEY}`]]);
-  expect(signer?.fields).toMatchObject({ type: "local", config: { passphrase: `\${hidden:passphrase}` } });
+  expect(signer?.fields).toMatchObject({ type: "local", config: { passphrase: `\${hidden:set PASS}` } });
   expect(relayer?.fields).toMatchObject({
     policies: { gas_price_cap: 100_000_000_000, min_balance: 2n ** 128n - 1n },
     custom_rpc_urls: [{ url: "https://a.io/key" }, { url: "https://b.io", weight: 5 }],
@@ -32,8 +33,13 @@ test("the service's own file becomes requests, with exact amounts and references
   expect(relayer?.placeOf("policies.min_balance")).toEqual({ file: "config.json", line: 4, column: 47 });
 });
 
-test("a variable that is not set is reported at its place", async () => {
-  expect(await problemsOf(fleetOf(CONFIG))).toEqual([
-    "config.json:8:93 notifications.0.signing_key.value: the environment variable KEY is not set",
+test("a variable that is not set ends nothing, and is found at its place", async () => {
+  expect((await fleetOf(CONFIG)).doubts).toEqual([]);
+  const found = await inspectFleet(["config.json"], memorySources({ "config.json": CONFIG }));
+  expect(found.filter(({ path }) => path.startsWith("notifications"))).toMatchObject([
+    {
+      ...{ file: "config.json", line: 8, column: 93, path: "notifications.0.signing_key.value", severity: "note" },
+      ...{ code: "not_set", message: "the environment variable KEY is not set", fix: "set KEY" },
+    },
   ]);
 });

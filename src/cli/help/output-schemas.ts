@@ -88,6 +88,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   plan: [...shape("plan", "one"), ...shape("difference", "events")],
   apply: shape("applied-change", "list"),
   drift: [...shape("plan", "one"), ...shape("difference", "events")],
+  validate: shape("finding", "list"),
   api: ANYTHING,
   "auth login": [],
   "auth logout": [],

@@ -1,33 +1,10 @@
 import type { App } from "../../app.ts";
 import { RelayctlError } from "../../errors.ts";
+import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { errorText } from "../error-text.ts";
 import { LARGEST_SUMMARY, summaryText } from "./summary.ts";
-
-/** What a run of GitHub Actions shows next to the log. */
-interface Annotation {
-  level: "error" | "warning" | "notice";
-  title: string;
-  text: string;
-}
-
-/** The maximum length of an annotation; GitHub cuts longer ones. */
-const MOST_CHARACTERS = 4_000;
-
-/** Returns the workflow command for an annotation, as one line. Its texts cannot begin another command. */
-function annotationCommand({ level, title, text }: Annotation): string {
-  const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-  return `::${level} title=${escapedProperty(title)}::${escapedData(shown)}\n`;
-}
-
-function escapedData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapedProperty(text: string): string {
-  return escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
 
 /** Matches the start of a line that a runner executes: `::error::`, also after spaces, and `##[group]` anywhere. */
 const COMMAND = /((?:^|[\r\n])\s*):(?=:)|#(?=#\[)/g;

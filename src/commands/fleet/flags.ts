@@ -10,18 +10,6 @@ export const FLEET_FILES = [
   "Read the fleet from these config.json or YAML files (`-` for stdin)",
 ] as const;
 
-/** `--allow-env` and `--allow-file`, which let a plan show and read more. */
-const ALLOW_ENV = [
-  "--allow-env <name>",
-  "Let the plan show the value of this variable, so that IDs may be made of it (repeatable)",
-  "values",
-] as const;
-const ALLOW_FILE = [
-  "--allow-file <folder>",
-  "Let the files read other files below this folder, too (repeatable)",
-  "values",
-] as const;
-
 export type FleetFlags = ParsedFlags<typeof defineFleetFlags>;
 
 /** Adds the flags of the commands that plan changes. */
@@ -49,16 +37,31 @@ export function definePlanFlags(command: CommandSyntax) {
 
 /** Adds the flags about what files may refer to. */
 export function defineReferenceFlags(command: CommandSyntax) {
-  return command.option(...ALLOW_ENV).option(...ALLOW_FILE);
+  return command
+    .option(
+      "--allow-env <name>",
+      "Let the plan show the value of this variable, so that IDs may be made of it (repeatable)",
+      "values",
+    )
+    .option("--allow-file <folder>", "Let the files read other files below this folder, too (repeatable)", "values")
+    .option(
+      "--networks <folder>",
+      "Read networks from this folder (default: the folder in the files, looked for up to the root of their repository)",
+    )
+    .option("--allow-unknown", "Leave out members that this version of relayctl does not know");
 }
 
 /** Validates the flags about what files may refer to. */
-export function validateReferenceFlags({ allowEnv = [], allowFile = [] }: AllowedReferences, problems: Problems): void {
+export function validateReferenceFlags(
+  { allowEnv = [], allowFile = [], networks }: AllowedReferences,
+  problems: Problems,
+): void {
   for (const name of allowEnv) {
     if (isTokenVariable(name)) problems.add("--allow-env", "is a token's variable, whose value is never shown", name);
     else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) problems.add("--allow-env", "needs the name of a variable", name);
   }
   if (allowFile.includes("")) problems.add("--allow-file", "needs the name of a folder");
+  if (networks === "") problems.add("--networks", "needs the name of a folder");
 }
 
 export type PlanFlags = ParsedFlags<typeof definePlanFlags>;

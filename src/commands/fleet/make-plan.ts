@@ -8,7 +8,7 @@ import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
 import { fleetSources } from "../../fleet/open-sources.ts";
-import { placeText } from "../../fleet/source/place.ts";
+import { warningText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 import type { Session } from "../../session/session.ts";
 import type { Call } from "../command.ts";
@@ -38,7 +38,7 @@ export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSource
 /** Reads files, and prints their warnings. Sends nothing. @throws RelayctlError usage, with every problem */
 export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
   const desired = await readFleet(files, sourcesOf(call));
-  for (const { place, text } of desired.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
+  for (const warning of desired.warnings) await call.say(warningText(warning));
   return desired;
 }
 

@@ -1,9 +1,10 @@
 import { type Placed, symbolsFor } from "../../coins/symbol-for.ts";
+import { storedList } from "../../command-support/stored-list.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Plan } from "../../fleet/plan.ts";
 import { countTexts, differs, planSummary, sameText } from "../../fleet/plan-words.ts";
-import type { Cell, Ending, Page, View } from "../../terminal/view.ts";
+import type { Cell, Ending, View } from "../../terminal/view.ts";
 import { differenceRows, differenceView } from "../../views/fleet/plan-rows.ts";
 import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
@@ -32,11 +33,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
     return {
-      kind: "list",
-      resource: differenceView,
-      pages: onePage(differenceRows(plan)),
-      where: (await call.session()).name,
-      inOrder: true,
+      ...storedList(differenceView, differenceRows(plan), (await call.session()).name),
       nothing: null,
       ending: async () => ({ ...ending, notes }),
     };
@@ -76,8 +73,4 @@ function buildEnding(plan: Plan, next: readonly string[]): Ending {
 function changedIds({ changes, cannot }: Plan): JsonObject[] {
   const ids = [...changes, ...cannot].map(({ noun, id }) => [`${noun}/${id}`, id] as const);
   return [...new Map(ids).values()].map((id) => ({ id }));
-}
-
-async function* onePage(items: readonly JsonObject[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new Uint8Array() };
 }

@@ -44,7 +44,12 @@ async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Pro
 async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<readonly string[]> {
   if (files.includes("-")) return [];
   const typed = files.includes(DEMO_FILE) ? [] : ["-f", ...files];
-  const switches = [...(flags.prune ? ["--prune"] : []), ...(flags.sendHidden ? ["--send-hidden"] : [])];
+  const switches = [
+    ...(flags.prune ? ["--prune"] : []),
+    ...(flags.sendHidden ? ["--send-hidden"] : []),
+    ...(flags.networks ? ["--networks", flags.networks] : []),
+    ...(flags.allowUnknown ? ["--allow-unknown"] : []),
+  ];
   return await nextLine({ session }, [...typed, ...switches]);
 }
 

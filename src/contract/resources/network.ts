@@ -20,6 +20,8 @@ export const networkFields = {
   tags: { holds: "anything", label: "tags", table: 6 },
   passphrase: { holds: "anything", label: "passphrase" },
   horizon_url: { holds: "anything", label: "horizon url" },
+  /** After v1.8 (facts 15.10). */
+  status_check: { holds: "anything", label: "status check" },
 } as const satisfies FieldTable;
 
 /** The fields that a command reads; nothing but the ID is sure to be there. */

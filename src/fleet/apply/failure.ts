@@ -96,6 +96,6 @@ function impossibleDetail(impossible: ImpossibleChange): Problem {
   return {
     where: keyOf(impossible.noun, impossible.id),
     given: "cannot",
-    rule: `${impossible.path}: ${impossible.reason}`,
+    rule: impossible.path === "" ? impossible.reason : `${impossible.path}: ${impossible.reason}`,
   };
 }

@@ -1,28 +1,31 @@
 import { effectOf } from "../../contract/effect.ts";
 import { idProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, mergePatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, mergePatch, overlap } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { usageError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
+import { UNKNOWN } from "../config/file-report.ts";
 import { type DesiredFleet, type Doubt, FLEET_NOUNS, type FleetNoun } from "../desired.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { LiveFleet } from "../live.ts";
-import type { Plan, PlannedChange, PlannedResource } from "../plan.ts";
+import type { ImpossibleChange, Plan, PlannedChange, PlannedResource } from "../plan.ts";
 import { byText } from "./canonical-json.ts";
 import { compareResource } from "./compare-resource.ts";
 import { Existence, keyOf } from "./existence.ts";
 import { Findings } from "./findings.ts";
 import { plannedCreation, plannedUpdate } from "./planned-change.ts";
 import type { ReferredValues } from "./request-body.ts";
+import { reportMissing, unknownMembers } from "./unfinished.ts";
 
-/** Refuses what is wrong in files, except what the service has too. @throws RelayctlError usage */
+/** Refuses what is wrong in an update, except what the service has too. @throws RelayctlError usage */
 function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): void {
   if (doubts.length === 0) return;
   const touched = touchedPaths(plan);
-  const wrong = doubts.filter(({ noun, id, path, isMissing = false }) => {
+  const wrong = doubts.filter(({ noun, id, path, fix, isMissing = false }) => {
     const now = live.resources[noun].get(id);
-    const overlaps = (other: string) => path === "" || isWithin(path, other) || isWithin(other, path);
-    return !now || hasValue(now, path) === isMissing || (touched.get(keyOf(noun, id)) ?? []).some(overlaps);
+    const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
+    if (!now || fix !== undefined) return false;
+    return hasValue(now, path) === isMissing || (touched.get(keyOf(noun, id)) ?? []).some(overlaps);
   });
   if (wrong.length > 0) throw usageError(wrong.map(({ problem }) => problem));
 }
@@ -36,10 +39,6 @@ function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, s
   const paths = new Map<string, string[]>();
   for (const { noun, id, path } of all) paths.set(keyOf(noun, id), [...(paths.get(keyOf(noun, id)) ?? []), path]);
   return paths;
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  return inner === outer || inner.startsWith(`${outer}.`);
 }
 
 /** The names of responses that are others in files (facts 14). */
@@ -89,16 +88,25 @@ export async function compareFleets(
   const existence = new Existence(desired, live);
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
-  const context = { live, existence, referred };
+  const doubts = new Map<string, Doubt[]>();
+  for (const doubt of desired.doubts) {
+    const key = keyOf(doubt.noun, doubt.id);
+    doubts.set(key, [...(doubts.get(key) ?? []), doubt]);
+  }
   for (const resource of [...desired.resources].sort((one, other) => inOrder(buildId(one), buildId(other)))) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
+    const own = doubts.get(keyOf(resource.noun, resource.id)) ?? [];
+    const context = { live, existence, referred, doubts: own };
+    doubts.delete(keyOf(resource.noun, resource.id));
     all.push(findings);
     if (live.unavailable.includes(resource.noun)) findings.outsideApi(routeMissing(resource.noun));
     else if (!now) changes.push(...plannedCreation(resource, findings, context));
     else {
       await compareResource(resource, now, findings, options);
+      reportMissing(resource, own, findings, options.sendHidden);
       changes.push(...plannedUpdate(resource, now, findings, context));
+      for (const path of unknownMembers(resource, now)) findings.unknown(path, UNKNOWN);
     }
   }
   const unmanaged = unmanagedIn(desired, live);
@@ -111,7 +119,7 @@ export async function compareFleets(
     created_at: new Date(options.now).toISOString(),
     files: options.files,
     changes: [...changes, ...deleted],
-    cannot: all.flatMap(({ cannot }) => cannot).sort(inOrder),
+    cannot: [...all.flatMap(({ cannot }) => cannot), ...[...doubts.values()].flat().map(unresolved)].sort(inOrder),
     not_compared: all.flatMap(({ notCompared }) => notCompared).sort(inOrder),
     outside: all.flatMap(({ outside }) => outside).sort(inOrder),
     unmanaged: unmanaged.filter(isLeft).sort(inOrder),
@@ -119,6 +127,11 @@ export async function compareFleets(
   };
   refuseDoubts(desired.doubts, plan, live);
   return { plan, referred };
+}
+
+/** Returns the row about what no resource is described by: a folder of networks that was not found. */
+function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleChange {
+  return { noun, id, at: where.split(" ")[0] ?? where, path: "", before: null, after: null, reason: rule };
 }
 
 function buildId({ noun, id }: PlannedResource): PlannedResource {

@@ -34,7 +34,7 @@ export async function compareNotification(
 
 function compareUrl({ references }: DesiredResource, url: JsonValue, before: JsonValue, findings: Findings): void {
   const isSecret = references.has("url");
-  if (typeof url !== "string" || hiddenIn(url) === undefined) {
+  if (hiddenIn(url) === undefined) {
     findings.change({ path: ["url"], before: shown(before, isSecret), after: shown(url, isSecret), sent: url });
   } else if (typeof before === "string" && hiddenUrl(before, 1) === url) {
     findings.unknown("url", reasons.leftOut);

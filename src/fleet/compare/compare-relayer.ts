@@ -46,7 +46,7 @@ function unreturnedBy(live: JsonObject): readonly string[] {
 
 function compareImmutable(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {
   if (after === null) return;
-  const isUnknown = before === null || isHidden(after);
+  const isUnknown = before === null || hiddenIn(after) !== undefined;
   const reason = "the service cannot change it: delete and create the relayer";
   if (isUnknown) findings.unknown(name, before === null ? reasons.notReturned : reasons.leftOut);
   else if (canonicalJson(after) !== canonicalJson(before)) findings.impossible(name, { before, after, reason });
@@ -65,15 +65,11 @@ function compareValue(name: string, { fields, live }: Compared, findings: Findin
   if (after === null && !canBeUnset) return;
   if (before === null && !canBeUnset) findings.unknown(name, reasons.notReturned);
   else if (before !== null && typeof before !== type) findings.unknown(name, reasons.unreadable);
-  else if (canBeUnset && isHidden(after)) compareLeftOut(name, after, before, findings);
+  else if (canBeUnset && hiddenIn(after) !== undefined) compareLeftOut(name, after, before, findings);
   else if (canonicalJson(after) !== canonicalJson(before)) findings.change({ path: [name], before, after });
 }
 
 function compareLeftOut(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {
   if (before !== null) findings.unknown(name, reasons.leftOut);
   else findings.impossible(name, { before, after, reason: "the file leaves the ID out: write it in the file" });
-}
-
-function isHidden(value: JsonValue): boolean {
-  return typeof value === "string" && hiddenIn(value) !== undefined;
 }

@@ -37,7 +37,7 @@ export async function compareSigner(
     const found = returned.get(path);
     // A newer service may return what this version does not know.
     if (value === null && !isKnown(desired, path)) continue;
-    if (isSecret(desired, path) || isLeftOut(value) || (found === undefined && value !== null)) {
+    if (isSecret(desired, path) || hiddenIn(value) !== undefined || (found === undefined && value !== null)) {
       await compareHidden({ desired, path, value }, findings, known);
     } else if (presentText(value) !== presentText(found)) {
       findings.impossible(path, { before: found ?? null, after: shown(desired, path, value), reason: REASON });
@@ -75,16 +75,12 @@ function isKnown({ fields: { type } }: DesiredResource, path: string): boolean {
   return true;
 }
 
-function isLeftOut(value: JsonValue): boolean {
-  return typeof value === "string" && hiddenIn(value) !== undefined;
-}
-
 async function compareHidden(
   { desired, path, value }: { desired: DesiredResource; path: string; value: JsonValue },
   findings: Findings,
   known: ComparisonOptions["known"],
 ): Promise<void> {
-  if (typeof value !== "string" || isLeftOut(value)) {
+  if (typeof value !== "string" || hiddenIn(value) !== undefined) {
     if (value !== null) findings.unknown(path, typeof value === "string" ? reasons.leftOut : reasons.neverReturned);
     return;
   }

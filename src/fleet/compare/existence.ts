@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { DesiredFleet, FleetNoun } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 
@@ -6,7 +7,7 @@ export type Standing = "live" | "planned" | "impossible" | "missing" | "unknown"
 
 /** Knows which resources exist, and which of them the plan creates. */
 export class Existence {
-  private readonly planned = new Set<string>();
+  private readonly planned = new Map<string, JsonObject>();
   private readonly desired: ReadonlySet<string>;
   private readonly live: LiveFleet;
 
@@ -16,8 +17,12 @@ export class Existence {
   }
 
   /** Records that the plan creates a resource. */
-  plan(noun: FleetNoun, id: string): void {
-    this.planned.add(keyOf(noun, id));
+  plan(noun: FleetNoun, id: string, fields: JsonObject): void {
+    this.planned.set(keyOf(noun, id), fields);
+  }
+
+  get plannedRelayers(): JsonObject[] {
+    return [...this.planned.values()].filter(({ signer_id: signer }) => signer !== undefined);
   }
 
   of(noun: FleetNoun, id: string): Standing {

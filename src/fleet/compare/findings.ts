@@ -63,12 +63,30 @@ export class Findings {
     const at = this.members.findIndex((member) => member.path === path);
     if (at < 0) return;
     this.members.splice(at, 1);
-    delete this.patch[path];
+    deleteAt(this.patch, [path]);
   }
 
-  impossible(path: string, difference: Pick<ImpossibleChange, "before" | "after" | "reason">): void {
+  /** @param path empty for the whole resource @param at the path of the place, if another */
+  impossible(path: string, difference: Pick<ImpossibleChange, "before" | "after" | "reason">, at = path): void {
     const { before, after } = difference;
-    this.cannot.push({ ...this.resource(path), path, ...difference, ...this.shown(path, before, after) });
+    this.cannot.push({ ...this.resource(at), path, ...difference, ...this.shown(path, before, after) });
+  }
+
+  /** Makes what was found about a member, or a part of it, impossible: it is not sent. */
+  refuse(path: string, reason: string): void {
+    const lists: { path?: string }[][] = [this.members, this.cannot, this.outside, this.notCompared];
+    for (const list of lists) {
+      const found: Partial<PlannedMember>[] = list.filter(
+        (each) => each.path !== undefined && overlap(each.path, path),
+      );
+      for (const each of found) {
+        list.splice(list.indexOf(each), 1);
+        const { path: at = "", before = null, after = null } = each;
+        deleteAt(this.patch, at.split("."));
+        this.cannot.push({ ...this.resource(at), path: at, before, after, reason });
+      }
+      if (found.length > 0) return;
+    }
   }
 
   unknown(path: string, reason: string): void {
@@ -107,4 +125,11 @@ export class Findings {
     const { desired } = this;
     return { before: shownBefore(desired, path, before, sent), after: shownAfter(desired, path, after) };
   }
+}
+
+/** Deletes a member, and what contained nothing else. */
+function deleteAt(object: JsonObject, [head = "", ...rest]: readonly string[]): void {
+  const inner = object[head];
+  if (rest.length > 0 && isJsonObject(inner)) deleteAt(inner, rest);
+  if (rest.length === 0 || (isJsonObject(inner) && Object.keys(inner).length === 0)) delete object[head];
 }

@@ -1,5 +1,5 @@
 import { effectOf } from "../../contract/effect.ts";
-import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import { capRisks } from "../../contract/policy/cap-change.ts";
@@ -8,10 +8,12 @@ import { sentFields } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
-import type { DesiredResource, FleetNoun } from "../desired.ts";
-import { hiddenIn } from "../hidden.ts";
+import { networkId } from "../config/network-id.ts";
+import type { DesiredResource, Doubt, FleetNoun } from "../desired.ts";
+import { hiddenIn, unsetIn } from "../hidden.ts";
 import type { LiveFleet } from "../live.ts";
 import type { PlannedChange, PlannedMember } from "../plan.ts";
+import { resourceName } from "../plan-words.ts";
 import { placeText } from "../source/place.ts";
 import { unsetValue } from "./canonical-policy.ts";
 import { type Existence, keyOf } from "./existence.ts";
@@ -19,6 +21,7 @@ import type { Findings } from "./findings.ts";
 import { hiddenPaths, type ReferredValues, withReferences } from "./request-body.ts";
 import { shownUrls } from "./rpc-urls.ts";
 import { shownAfter } from "./shown.ts";
+import { reportUnfit } from "./unfinished.ts";
 
 /** The members of a request that creates, in its order; those of an object follow from it. */
 const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
@@ -81,8 +84,12 @@ const REFERENCES = [
   { member: "notification_id", noun: "notifications", name: "notification" },
 ] as const satisfies readonly { member: string; noun: FleetNoun; name: string }[];
 
-/** Returns what a request about a relayer needs first; reports what does not exist. @param body with the references */
-function neededBy(body: JsonObject, existence: Existence, findings: Findings): string[] {
+/**
+ * Returns what a request about a relayer needs first; reports what does not exist.
+ * @param body with the references
+ * @param before what the reason begins with
+ */
+function neededBy(body: JsonObject, existence: Existence, findings: Findings, before = ""): string[] {
   return REFERENCES.flatMap(({ member, noun, name }) => {
     const id = body[member] ?? null;
     if (typeof id !== "string" || hiddenIn(id) !== undefined) return [];
@@ -90,7 +97,7 @@ function neededBy(body: JsonObject, existence: Existence, findings: Findings): s
     if (standing === "planned") return [keyOf(noun, id)];
     if (standing === "missing" || standing === "impossible") {
       const why = standing === "missing" ? "is neither in the files nor at the service" : "cannot be created";
-      findings.impossible(member, { before: null, after: id, reason: `${name} "${id}" ${why}` });
+      findings.impossible(member, { before: null, after: id, reason: `${before}${name} "${id}" ${why}` });
     }
     return [];
   });
@@ -105,12 +112,32 @@ function signerUser(fields: JsonObject, relayers: Iterable<JsonObject>): JsonVal
   return undefined;
 }
 
+/** Reports what the service would refuse of a new relayer besides what its fields are (facts 3.1). */
+function refuseRelayer(
+  fields: JsonObject,
+  { live, existence }: Pick<PlanningContext, "live" | "existence">,
+  findings: Findings,
+  before: string,
+): void {
+  const { network = null, network_type: kind } = fields;
+  const user = signerUser(fields, [...live.resources.relayers.values(), ...existence.plannedRelayers]);
+  if (user !== undefined) {
+    const reason = `${before}relayer "${user}" uses this signer on the network, and a signer serves one relayer per network`;
+    findings.impossible("signer_id", { before: null, after: fields.signer_id ?? null, reason });
+  }
+  if (["live", "unknown"].includes(existence.of("networks", networkId(kind, network)))) return;
+  const reason = `${before}the service has no network "${network}" of type ${kind}, and reads networks only from its config file`;
+  findings.impossible("network", { before: null, after: network, reason });
+}
+
 /** What planning any request may need. */
 export interface PlanningContext {
   live: LiveFleet;
   existence: Existence;
   /** What the bodies of all requests do not contain, by resource. */
   referred: Map<string, ReferredValues>;
+  /** What would be refused or is unfinished in the resource. */
+  doubts: readonly Doubt[];
 }
 
 /** Returns the request that settles the differences of a resource; none if there are none. */
@@ -152,9 +179,10 @@ export function plannedUpdate(
 export function plannedCreation(
   desired: DesiredResource,
   findings: Findings,
-  { live, existence, referred }: PlanningContext,
+  { live, existence, referred, doubts }: PlanningContext,
 ): PlannedChange[] {
   const { noun, id, fields } = desired;
+  reportUnfit(desired, doubts, findings);
   if (noun === "networks" || noun === "plugins") {
     findings.outsideApi(`${noun} can be added only in the service's config file`);
     return [];
@@ -164,18 +192,16 @@ export function plannedCreation(
     return [];
   }
   for (const path of hiddenPaths(fields)) {
+    if (unsetIn(valueAt(fields, path.split(".")))) continue;
     const reason = `the ${noun.slice(0, -1)} has to be created, and the file leaves out a value: write the value in the file`;
     findings.impossible(path, { before: null, after: null, reason });
   }
   const body = creationBody(desired);
-  const needs = noun === "relayers" ? neededBy(body, existence, findings) : [];
-  const user = noun === "relayers" ? signerUser(fields, live.resources.relayers.values()) : undefined;
-  if (user !== undefined) {
-    const reason = `relayer "${user}" uses this signer on the network, and a signer serves one relayer per network`;
-    findings.impossible("signer_id", { before: null, after: fields.signer_id ?? null, reason });
-  }
+  const before = `cannot create ${resourceName(desired)}: `;
+  const needs = noun === "relayers" ? neededBy(body, existence, findings, before) : [];
+  if (noun === "relayers") refuseRelayer(fields, { live, existence }, findings, before);
   if (findings.cannot.length > 0) return [];
-  existence.plan(noun, id);
+  existence.plan(noun, id, fields);
   const members = createdMembers(desired);
   findings.members.push(...members);
   const { consent, words } = effectOf(operations[`${noun}.create`], body);

@@ -35,7 +35,7 @@ export function withValues(body: JsonObject, referred: ReadonlyMap<string, { val
 export function hiddenPaths(fields: JsonObject): string[] {
   const paths: string[] = [];
   withLeaves(fields, (leaf, path) => {
-    if (typeof leaf === "string" && hiddenIn(leaf) !== undefined) paths.push(path);
+    if (hiddenIn(leaf) !== undefined) paths.push(path);
     return leaf;
   });
   return paths;

@@ -7,7 +7,7 @@ import {
   weightedUrl,
   weightedUrlText,
 } from "../../contract/rpc-url.ts";
-import { hiddenIn, originOf } from "../hidden.ts";
+import { hiddenIn, hiddenOrigin, originOf } from "../hidden.ts";
 import type { IsLastApplied } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
 
@@ -105,6 +105,6 @@ function isHidden({ url }: WeightedUrl): boolean {
 function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
   if (desired.weight !== live.weight) return false;
   const hidden = hiddenIn(desired.url);
-  if (hidden !== undefined) return hidden.replace(/#\d*$/, "") === originOf(live.url);
+  if (hidden !== undefined) return (hiddenOrigin(hidden) ?? originOf(live.url)) === originOf(live.url);
   return isMasked(live.url) ? maskRpcUrl(desired.url) === maskRpcUrl(live.url) : desired.url === live.url;
 }

@@ -6,16 +6,18 @@ import {
   type JsonValue,
   NumberLiteral,
   valueAt,
+  withLeaves,
   writeJson,
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
-import { choiceOf } from "../../nearest.ts";
-import type { DesiredResource, Doubt, FleetNoun, Place } from "../desired.ts";
+import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
+import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import { NOT_SEEN, seenMembers } from "./seen-members.ts";
 
 /** A longer value is not shown. */
@@ -45,6 +47,9 @@ export interface Reading {
 
 /** The members of an item that may be secret, or as long as one: errors never show their values. */
 const UNSHOWN = /(?:^|\.)(?:url|signing_key|rpc_urls|custom_rpc_urls)(?:\.|$)|^config(?:\.|$)/;
+
+/** The members that an example leaves for the reader to fill in. */
+const FILLED_IN = /^(?:url|signing_key|config|rpc_urls|custom_rpc_urls)(?:\.|$)/;
 
 /** An item of a list in a file, whose methods take paths in it. */
 export class FileItem {
@@ -81,26 +86,49 @@ export class FileItem {
     return (this.document.interpolations.get(this.full(path))?.values.length ?? 0) > 0;
   }
 
-  problem(path: string, rule: string, given?: JsonValue): void {
-    this.report(path, rule, given, undefined);
+  problem(path: string, rule: string, given?: JsonValue, kind: ProblemKind = {}): void {
+    this.report(path, rule, given, kind);
   }
 
-  /** Reports what is wrong unless the service has it too. */
-  doubt(path: string, rule: string, given?: JsonValue): void {
+  /** Reports what is wrong unless the service has it too; a placeholder is only unfinished. */
+  doubt(path: string, rule: string, given?: JsonValue, kind: ProblemKind = {}): void {
     const { noun, id } = this;
     // No request can address a resource with some IDs.
     const scope = path === "id" && idProblem(id) !== undefined ? "" : path;
-    const doubt = { noun, id, path: scope, ...(given === undefined && { isMissing: true as const }) };
-    this.report(path, rule, given, id === "" ? undefined : doubt);
+    const isUnfinished = typeof given === "string" && isPlaceholder(given, this.isWritten(path));
+    const doubt = {
+      ...{ noun, id, path: scope },
+      ...(given === undefined && { isMissing: true as const }),
+      ...(isUnfinished && { fix: `fill in ${path}` }),
+    };
+    this.report(path, rule, given, { ...kind, ...(id !== "" && { doubt }) });
+  }
+
+  /** Reports texts that only stand for what is to be filled in. */
+  reportPlaceholders(fields: JsonObject): void {
+    withLeaves(fields, (leaf, path) => {
+      const isOpen = FILLED_IN.test(path) && typeof leaf === "string" && leaf !== "" && !this.isSettled(path);
+      if (isOpen && isPlaceholder(leaf, this.isWritten(path))) this.doubt(path, "is a placeholder", leaf);
+      return leaf;
+    });
+  }
+
+  /** Returns whether the text of a member stands in the file. */
+  private isWritten(path: string): boolean {
+    const reference = this.references.get(path);
+    return reference?.startsWith("${source:") ?? !this.document.interpolations.has(this.full(path));
   }
 
   /** Nothing of a value from elsewhere is shown, nor what was probably meant by it. */
-  private report(path: string, rule: string, given: JsonValue | undefined, doubt: Omit<Doubt, "problem"> | undefined) {
+  private report(path: string, rule: string, given: JsonValue | undefined, kind: Parameters<FileReport["problem"]>[3]) {
     const { document, reading } = this;
     const isElsewhere = document.interpolations.has(this.full(path));
     const isShown = given !== undefined && !UNSHOWN.test(path) && !isElsewhere;
     const text = isElsewhere ? rule.replace(/ \(did you mean [^()]*\?\)/, "") : rule;
-    reading.report.problem(document, this.full(path), text, isShown ? shownValue(given) : undefined, doubt);
+    reading.report.problem(document, this.full(path), text, {
+      ...kind,
+      given: isShown ? shownValue(given) : undefined,
+    });
   }
 
   /** The ID of the resource; for a network its type and name. */
@@ -122,27 +150,36 @@ export class FileItem {
 
   /** Returns whether a member needs no further validation. */
   isSettled(path: string): boolean {
-    return this.exempt.has(path) || this.reading.report.has(this.document, this.full(path));
+    const { document, reading, exempt } = this;
+    const at = this.full(path);
+    return exempt.has(path) || document.interpolations.get(at)?.unset !== undefined || reading.report.has(document, at);
   }
 
   /** Exempts a member from validation: its value is not in the file. @param from its path in the item, if another */
   hide(path: string, from = path): void {
     this.exempt.add(path);
-    this.document.unclaimed.delete(this.full(from));
+    const { unclaimed, interpolations } = this.document;
+    const unset = interpolations.get(this.full(from))?.unset;
+    if (unclaimed.delete(this.full(from)) && unset) this.lack(from, unset);
+  }
+
+  /** Notes that a value is not here. */
+  lack(path: string, { message, fix }: UnsetError): void {
+    this.reading.report.say(this.document, this.full(path), { severity: "note", code: "not_set", message, fix });
   }
 
   /** Returns the members of the item that have a value; reports the unknown and the missing ones. */
-  members({ known, required, ignoresUnknown }: MemberRules): JsonObject {
+  members({ known, required }: MemberRules): JsonObject {
     const fields: JsonObject = {};
     for (const [name, value] of Object.entries(this.value)) {
       if (known.includes(name)) {
         if (value !== null) fields[name] = value;
-      } else if (!ignoresUnknown) this.unknown(name, known);
-      else this.warn(name, `unknown member "${name}", which the service ignores${choiceOf([name], known)}`);
+      } else this.unknown(name, known);
     }
     this.refuseUnseen(fields);
     for (const [name, about] of Object.entries(required))
-      if (fields[name] === undefined) this.problem(name, `is required: ${about}`);
+      if (fields[name] === undefined)
+        this.problem(name, `is required: ${about}`, undefined, { code: "missing_member", fix: `add ${name}` });
     return fields;
   }
 
@@ -157,17 +194,18 @@ export class FileItem {
     }
   }
 
-  /** Reports a member that its object does not have. */
-  unknown(path: string, known: readonly string[]): void {
-    const name = path.slice(path.lastIndexOf(".") + 1);
-    if (!this.isSettled(path)) this.problem(path, `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`);
+  /** Reports a member that its object does not have. @param holder the object as it was read, which loses the member */
+  unknown(path: string, known: readonly string[], holder?: JsonValue): void {
+    if (isJsonObject(holder)) delete holder[path.slice(path.lastIndexOf(".") + 1)];
+    if (!this.isSettled(path)) this.reading.report.unknown(this.document, this.full(path), known);
   }
 
   /** Validates a value by a request's schema. @param base its path @param known names that an object may have */
   validate(schema: z.ZodMiniType, value: JsonValue, base = "", known: KnownNames = () => []): void {
     for (const { path, rule, unknown } of brokenRules(schema, value)) {
       const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");
-      if (unknown) for (const name of unknown) this.unknown(at === "" ? name : `${at}.${name}`, known(at));
+      const prefix = at === "" ? "" : `${at}.`;
+      if (unknown) for (const name of unknown) this.unknown(prefix + name, known(at), valueAt(value, path));
       else if (!this.isSettled(at)) this.refuse(at, rule, valueAt(value, path));
     }
   }
@@ -188,8 +226,8 @@ export class FileItem {
 interface MemberRules {
   known: readonly string[];
   required: Readonly<Record<string, string>>;
-  /** Set if the service ignores unknown members. */
-  ignoresUnknown?: true;
 }
+
+type ProblemKind = Pick<NonNullable<Parameters<FileReport["problem"]>[3]>, "code" | "fix">;
 
 type KnownNames = (path: string) => readonly string[];

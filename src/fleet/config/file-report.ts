@@ -1,31 +1,78 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { choiceOf, nearest } from "../../nearest.ts";
+import { VERSION } from "../../version.ts";
 import type { Doubt, FileWarning } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
 import { placeIn, placeText } from "../source/place.ts";
+import type { FleetSources } from "../sources.ts";
 
-interface PlacedProblem {
+/** What can be wrong or unfinished in a file, by its stable word, with what to do unless it is known more exactly. */
+export const FIXES = {
+  unreadable: "check the path, and who may read it",
+  syntax: "correct the text at this place",
+  unknown_member: "remove it, or add --allow-unknown",
+  missing_member: "add it",
+  invalid_value: "replace the value with one that the rule allows",
+  duplicate_id: "use another ID",
+  missing_resource: "correct the ID, or describe what it refers to",
+  placeholder: "fill it in",
+  not_set: "set the variable",
+  networks_not_found: "add --networks FOLDER",
+  suspicious: "check that this is intended",
+} as const;
+
+type FindingCode = keyof typeof FIXES;
+
+/** Something in a file that is wrong, unfinished, or worth a warning. */
+export interface Finding {
   file: string;
-  line: number;
-  column: number;
-  problem: Problem;
+  /** Absent if the file could not be read. */
+  line?: number;
+  column?: number;
+  /** Dotted; empty for the whole file. */
+  path: string;
+  severity: "error" | "warning" | "note";
+  code: FindingCode;
+  message: string;
+  fix: string;
+}
+
+interface Found extends Finding {
+  /** Set for what a plan refuses. */
+  problem?: Problem;
   /** Whether a service may have the value nevertheless. */
   doubt?: Omit<Doubt, "problem">;
 }
 
+/** How a problem differs from a value that is certainly wrong. @see Found; `given` is the value, if it may be shown */
+type Kind = { [K in "code" | "fix" | "doubt"]?: Found[K] | undefined } & { given?: string | undefined };
+
 /** Everything that is wrong in the files of a fleet, or worth a warning, so that it is reported at once. */
 export class FileReport {
   readonly warnings: FileWarning[] = [];
-  private readonly found: PlacedProblem[] = [];
+  private readonly found: Found[] = [];
   /** In the order in which they are read. */
   private readonly files = new Map<string, number>();
   private readonly reported = new Map<SourceDocument, Set<string>>();
+  private readonly allowsUnknown: boolean;
 
-  /** @param given the value, if it may be shown @param doubt set if a service may have the value nevertheless */
-  problem(document: SourceDocument, path: string, rule: string, given?: string, doubt?: PlacedProblem["doubt"]): void {
-    const place = placeIn(document, path);
+  constructor({ allowsUnknown = false }: Pick<FleetSources, "allowsUnknown">) {
+    this.allowsUnknown = allowsUnknown;
+  }
+
+  /** Reports what is wrong, or with a fix in the doubt what is still to be filled in. */
+  problem(document: SourceDocument, path: string, rule: string, { fix, given, doubt, ...kind }: Kind = {}): void {
+    const place = placeIn(document, document.places.has(`${path}.value`) ? `${path}.value` : path);
     const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;
-    const problem = { where, rule, ...(given !== undefined && { given }) };
-    this.found.push({ ...place, problem, ...(doubt && { doubt }) });
+    const isUnfinished = doubt?.fix !== undefined;
+    const { code = isUnfinished ? "placeholder" : "invalid_value" } = kind;
+    this.found.push({
+      ...{ ...place, path, code, severity: isUnfinished ? "note" : "error" },
+      message: given === undefined ? rule : `${given}: ${rule}`,
+      fix: fix ?? doubt?.fix ?? FIXES[code],
+      problem: { where, rule, ...(given !== undefined && { given }) },
+      ...(doubt && { doubt }),
+    });
     const paths = this.reported.get(document) ?? new Set();
     this.reported.set(document, paths.add(path));
   }
@@ -39,7 +86,28 @@ export class FileReport {
   }
 
   warn(document: SourceDocument, path: string, text: string): void {
+    this.say(document, path, { severity: "warning", code: "suspicious", message: text });
     this.warnings.push({ place: placeIn(document, path), text });
+  }
+
+  /** Reports a member that its object does not have, or says that it is left out. @param known those that it can have */
+  unknown(document: SourceDocument, path: string, known: readonly string[]): void {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    const meant = nearest(name, known);
+    const fix = meant === undefined ? {} : { fix: `rename it to ${meant}, or add --allow-unknown` };
+    const message = `not compared: ${path} is ${UNKNOWN}`;
+    if (this.allowsUnknown) {
+      this.say(document, path, { severity: "note", code: "unknown_member", message, fix: "install a later relayctl" });
+      this.warnings.push({ place: placeIn(document, path), text: message, isNote: true });
+    } else {
+      const rule = `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`;
+      this.problem(document, path, rule, { code: "unknown_member", ...fix });
+    }
+  }
+
+  /** Says something that no plan refuses. */
+  say(document: SourceDocument, path: string, said: Pick<Finding, "severity" | "code" | "message"> & { fix?: string }) {
+    this.found.push({ ...placeIn(document, path), path, fix: FIXES[said.code], ...said });
   }
 
   /** Awaits what a file contains; the problems of a usage error join the others, and the result is then undefined. */
@@ -49,19 +117,43 @@ export class FileReport {
       return await read();
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
-      this.found.push(...error.details.map((problem) => ({ file, line: 0, column: 0, problem })));
+      this.found.push(...error.details.map((problem) => unread(file, problem)));
       return undefined;
     }
   }
 
+  /** Returns everything that was found, file by file and from the top. */
+  findings(): readonly Finding[] {
+    return this.sorted().map(({ problem: _, doubt: __, ...finding }) => finding);
+  }
+
   /** Returns the doubts if nothing is certainly wrong. @throws RelayctlError usage with all, from the top */
   doubtsOnly(): Doubt[] {
-    const order = ({ file }: PlacedProblem) => this.files.get(file) ?? 0;
-    this.found.sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);
-    const doubts = this.found.flatMap(({ doubt, problem }) => (doubt ? [{ ...doubt, problem }] : []));
-    if (doubts.length === this.found.length) return doubts;
-    // A misspelled member is a warning, and often why another one is missing.
-    const because = this.warnings.map(({ place, text }) => `warning: ${placeText(place)}: ${text}`);
-    throw usageError(this.found.map(({ problem }) => problem)).with({ because });
+    const refused = this.sorted().flatMap(({ problem, doubt, code }) => (problem ? [{ problem, doubt, code }] : []));
+    const doubts = refused.flatMap(({ doubt, problem }) => (doubt ? [{ ...doubt, problem }] : []));
+    if (doubts.length === refused.length) return doubts;
+    const because = refused.some(({ code }) => code === "unknown_member") ? [ALLOW_UNKNOWN] : [];
+    throw usageError(refused.map(({ problem }) => problem)).with({ because });
   }
+
+  private sorted(): readonly Found[] {
+    const order = ({ file, line = 0, column = 0 }: Found) => [this.files.get(file) ?? 0, line, column] as const;
+    return this.found.sort((one, other) => {
+      const [before, after] = [order(one), order(other)];
+      return before[0] - after[0] || before[1] - after[1] || before[2] - after[2];
+    });
+  }
+}
+
+/** What is said about a member of a later version. */
+export const UNKNOWN = `unknown to relayctl ${VERSION.replace(/\.[0-9]+$/, "")}`;
+
+const ALLOW_UNKNOWN = "--allow-unknown leaves members out that this version of relayctl does not know";
+
+/** Returns the finding for a file that could not be read, or parsed. */
+function unread(file: string, problem: Problem): Found {
+  const [, line, column] = /:([0-9]+):([0-9]+)$/.exec(problem.where) ?? [];
+  const code = line === undefined ? "unreadable" : "syntax";
+  const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
+  return { file, ...place, path: "", severity: "error", code, message: problem.rule, fix: FIXES[code], problem };
 }

@@ -17,9 +17,15 @@ const MOST_LEVELS = 128;
 const UNSEEN = ["from", "gas_price_cache"];
 const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network", network_type: "type" };
 
-/** Returns networks with what they inherit from others of their type by `from`. */
-export function withInheritance(networks: readonly OwnNetwork[]): ReadonlyMap<FileItem, DesiredResource> {
+/** Returns networks with what they inherit from others of their type by `from`. @param mayBeElsewhere whether others are not known */
+export function withInheritance(
+  networks: readonly OwnNetwork[],
+  mayBeElsewhere: boolean,
+): ReadonlyMap<FileItem, DesiredResource> {
   const byId = new Map(networks.map((network) => [getId(network), network]));
+  if (mayBeElsewhere)
+    for (const { item, fields } of networks)
+      if (!byId.has(networkId(fields.network_type, fields.from))) item.hide("from");
   const done = new Map<FileItem, DesiredResource>();
   for (const network of networks) resolve(network, byId, done, []);
   return done;

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { RelayctlError } from "../../errors.ts";
-import type { FleetSources } from "../sources.ts";
+import { type FleetSources, NO_FILE } from "../sources.ts";
 
 /** A part of a text: what stands there, or where it comes from. */
 type Part = { text: string } | { from: "env" | "file"; name: string };
@@ -8,6 +8,17 @@ type Part = { text: string } | { from: "env" | "file"; name: string };
 /** Why a text, or what it refers to, is not usable. The message contains no value. */
 export class InterpolationError extends Error {
   override readonly name = "InterpolationError";
+}
+
+/** Why a text has no value here: its variable is not set, or its file does not exist. */
+export class UnsetError extends InterpolationError {
+  /** What to do: `set NAME`. */
+  readonly fix: string;
+
+  constructor(message: string, fix: string) {
+    super(message);
+    this.fix = fix;
+  }
 }
 
 /** Matches an escaped `${`, or anything that looks like a reference. */
@@ -77,14 +88,14 @@ export async function interpolated(
 export function variable(name: string, { env }: FleetSources): string {
   const value = env(name);
   if (value) return value;
-  throw new InterpolationError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`);
+  throw new UnsetError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`, `set ${name}`);
 }
 
 async function content(path: string, file: string | undefined, sources: FleetSources): Promise<string> {
   const target = nextTo(file ?? "", path);
   const text = await readable(target, file, sources);
   const value = text.replace(/\r?\n$/, "");
-  if (value === "") throw new InterpolationError(`the file ${target} is empty`);
+  if (value === "") throw new UnsetError(`the file ${target} is empty`, `create ${target}`);
   return value;
 }
 
@@ -94,7 +105,8 @@ async function readable(path: string, from: string | undefined, sources: FleetSo
   } catch (error) {
     const [problem] = error instanceof RelayctlError ? error.details : [];
     if (!problem) throw error;
-    throw new InterpolationError(`the file ${path} ${problem.rule}`);
+    const message = `the file ${path} ${problem.rule}`;
+    throw problem.rule === NO_FILE ? new UnsetError(message, `create ${path}`) : new InterpolationError(message);
   }
 }
 

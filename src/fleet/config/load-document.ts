@@ -1,21 +1,23 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { hiddenIn } from "../hidden.ts";
+import { hiddenIn, unsetText } from "../hidden.ts";
 import { parseDocument, type SourceDocument } from "../source/document.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
-import { type Interpolated, InterpolationError, interpolated, isInterpolated } from "./interpolation.ts";
+import { type Interpolated, InterpolationError, interpolated, isInterpolated, UnsetError } from "./interpolation.ts";
 
 /** A file whose texts have values instead of references. */
 export interface LoadedDocument extends SourceDocument {
   /** The texts that had references, by dotted path. */
   interpolations: ReadonlyMap<string, Interpolation>;
-  /** The paths of `${hidden:…}`; each is removed by the member that may have it. */
+  /** The paths of `${hidden:…}`, and of what is not here; each is removed by the member that may have it. */
   unclaimed: Set<string>;
 }
 
 interface Interpolation extends Interpolated {
   /** The text of the file. */
   written: string;
+  /** Set if the value is not here. */
+  unset?: UnsetError;
 }
 
 /**
@@ -36,23 +38,30 @@ export async function loadDocument(
   const slots: Slot[] = [];
   collect(document.value, "", slots);
   const unclaimed = new Set<string>();
-  for (const slot of slots) {
-    const { holder, key, at, written } = slot;
+  for (const { holder, key, at, written } of slots) {
     if (hiddenIn(written) !== undefined) {
       unclaimed.add(at);
       continue;
     }
-    try {
-      const found = await interpolated(written, file, sources);
+    const found = await interpolated(written, file, sources).catch(asError);
+    if (!(found instanceof InterpolationError)) {
       interpolations.set(at, { ...found, written });
       Object.assign(holder, { [key]: found.text });
-    } catch (error) {
-      if (!(error instanceof InterpolationError)) throw error;
-      interpolations.set(at, { text: written, values: [], isHidden: false, written });
-      report.problem(document, at, error.message);
+      continue;
     }
+    const unset = found instanceof UnsetError ? { unset: found } : {};
+    interpolations.set(at, { text: written, values: [], isHidden: false, written, ...unset });
+    if (found instanceof UnsetError) {
+      unclaimed.add(at);
+      Object.assign(holder, { [key]: unsetText(found.fix, written.slice(0, written.indexOf("${"))) });
+    } else report.problem(document, at, found.message);
   }
   return { ...document, interpolations, unclaimed };
+}
+
+function asError(error: unknown): InterpolationError {
+  if (error instanceof InterpolationError) return error;
+  throw error;
 }
 
 /** A text with references. */

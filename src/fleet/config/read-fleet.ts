@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { knownSymbol } from "../../contract/currency.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
@@ -15,7 +15,7 @@ import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import { FileItem, type Reading } from "./file-item.ts";
-import { FileReport } from "./file-report.ts";
+import { FileReport, type Finding } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
@@ -26,26 +26,15 @@ import { secretValue } from "./secret-value.ts";
 import { NOT_SEEN } from "./seen-members.ts";
 import { readSigner } from "./signer.ts";
 
-/** What files contain, before it is validated. */
-interface Collected {
+/** What files, and the folders of networks that they refer to, contain, before it is validated. */
+class Collector {
   /** In the order of the files. */
-  items: FileItem[];
-  /** The nouns for which any file has a list. */
-  nouns: Set<FleetNoun>;
-  documents: LoadedDocument[];
-}
-
-/** Collects the items of files, and of the folders of networks that they refer to. */
-async function collectItems(files: readonly string[], reading: Reading): Promise<Collected> {
-  const collector = new Collector(reading);
-  for (const file of files) await collector.addFile(file, FLEET_NOUNS);
-  return collector;
-}
-
-class Collector implements Collected {
   readonly items: FileItem[] = [];
+  /** The nouns for which any file has a list. */
   readonly nouns = new Set<FleetNoun>();
   readonly documents: LoadedDocument[] = [];
+  /** Whether a folder of networks was not found, so that the names of networks are not known. */
+  lacksNetworks = false;
   private readonly read = new Set<string>();
   private readonly reading: Reading;
 
@@ -67,11 +56,10 @@ class Collector implements Collected {
     }
     // Of a file without lists, every fleet would be what it describes.
     if (known === FLEET_NOUNS && !known.some((noun) => Object.hasOwn(value, noun)))
-      report.problem(document, "", `${notFleet(value)}; a fleet has ${known.join(", ")}`);
+      return report.problem(document, "", `${notFleet(value)}; a fleet has ${known.join(", ")}`);
     for (const [name, list] of Object.entries(value)) {
       const noun = known.find((one) => one === name);
-      if (!noun)
-        report.warn(document, name, `unknown member "${name}", which the service ignores${choiceOf([name], known)}`);
+      if (!noun) report.unknown(document, name, known);
       else if (document.interpolations.get(name)?.isHidden) report.problem(document, name, NOT_SEEN);
       else if (noun === "networks" && typeof list === "string") await this.addFolder(document, list);
       else this.addList(document, noun, list);
@@ -94,21 +82,23 @@ class Collector implements Collected {
     }
   }
 
-  /** Adds the files of a folder, which is next to the file, or next to the folder of the file (facts 14). */
+  /** Adds the files of a folder, which is relative to where the service was started (facts 14). */
   private async addFolder(document: LoadedDocument, path: string): Promise<void> {
     const { report, sources } = this.reading;
-    this.nouns.add("networks");
-    const next = dirname(document.file);
-    const roots = isAbsolute(path) ? [next] : [next, join(next, "..")];
-    const folders = roots.map((root) => (isAbsolute(path) ? path : join(root, path)));
-    for (const [index, folder] of folders.entries()) {
-      const listed = await report.gather(folder, () => sources.list(folder, roots[index] ?? next));
+    const folders = await sources.foldersFor(path, document.file);
+    for (const { folder, root } of folders) {
+      const listed = await report.gather(folder, () => sources.list(folder, root));
       if (!listed) return;
       const names = listed.filter((name) => name.endsWith(".json")).sort();
       for (const name of names) await this.addFile(join(folder, name), ["networks"]);
-      if (names.length > 0) return;
+      if (names.length > 0) return void this.nouns.add("networks");
     }
-    report.problem(document, "networks", `no *.json files found in ${folders.join(" or ")}`);
+    this.lacksNetworks = true;
+    const looked = folders.map(({ folder }) => folder).join(", ");
+    report.problem(document, "networks", `networks not compared; looked in ${looked}`, {
+      code: "networks_not_found",
+      doubt: { noun: "networks", id: path, path: "", fix: "add --networks FOLDER" },
+    });
   }
 }
 
@@ -125,6 +115,7 @@ interface Form {
 const text: Form = { rule: "must be a string", fits: (value) => typeof value === "string" };
 const flag: Form = { rule: "true or false", fits: (value) => typeof value === "boolean" };
 const count: Form = { rule: "a whole number of 0 or more", fits: (value) => isJsonInteger(value) && value >= 0 };
+const object: Form = { rule: "must be an object", fits: isJsonObject };
 const texts: Form = {
   rule: "a list of strings",
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
@@ -141,10 +132,28 @@ const FORMS: Readonly<Record<NetworkMember | "from" | "gas_price_cache", Form>> 
   required_confirmations: count,
   features: texts,
   symbol: text,
-  gas_price_cache: { rule: "must be an object", fits: isJsonObject },
+  gas_price_cache: object,
   passphrase: text,
   horizon_url: text,
+  status_check: object,
 };
+
+/** When the service first asks for the status of a transaction, and how often then: seconds from and to. */
+const STATUS_CHECK: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  initial_delay_seconds: [1, 100],
+  retry_delay_seconds: [5, 100],
+};
+
+function validateStatusCheck(item: FileItem, check: JsonObject): void {
+  for (const [name, value] of Object.entries(check)) {
+    const [path, range] = [`status_check.${name}`, Object.hasOwn(STATUS_CHECK, name) ? STATUS_CHECK[name] : undefined];
+    if (!range) item.unknown(path, Object.keys(STATUS_CHECK), check);
+    else if (value !== null && !(isJsonInteger(value) && value >= range[0] && value <= range[1]))
+      item.doubt(path, `a whole number of seconds from ${range[0]} to ${range[1]}`, value);
+  }
+  if ((check.initial_delay_seconds ?? null) === null)
+    item.doubt("status_check.initial_delay_seconds", "is required: seconds", undefined, { code: "missing_member" });
+}
 
 const KNOWN = ["type", "network", "rpc_urls", ...Object.keys(FORMS)];
 const REQUIRED = { type: NETWORK_KINDS.join(", "), network: "its name, e.g. sepolia" };
@@ -157,12 +166,14 @@ function readNetwork(item: FileItem): JsonObject {
     const form = FORMS[name as keyof typeof FORMS];
     if (!form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
   }
+  if (isJsonObject(others.status_check)) validateStatusCheck(item, others.status_check);
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
   if (urls !== undefined) {
     fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
     item.validate(updateNetworkSchema, { rpc_urls: fields.rpc_urls }, "", () => ["url", "weight"]);
   }
   referToHidden(item, fields);
+  item.reportPlaceholders(fields);
   return fields;
 }
 
@@ -180,14 +191,14 @@ const MOST_SUGGESTED_FROM = 100;
 type Described = readonly [item: FileItem, resource: DesiredResource];
 
 /** Reports IDs that are used twice, and references to what the files do not describe although they have such a list. */
-function crossCheck(described: readonly Described[], nouns: ReadonlySet<FleetNoun>): void {
+function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: Collector): void {
   const known = refuseTwice(described);
   for (const [item, { noun, fields }] of described) {
     if (noun !== "relayers") continue;
     if (nouns.has("signers")) refuseUnknown(item, "signer_id", known.signers);
     if (nouns.has("notifications")) refuseUnknown(item, "notification_id", known.notifications);
     const { network, network_type: type } = fields;
-    if (!nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
+    if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
     if (!known.networks.has(networkId(type, network)))
       item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`);
   }
@@ -209,7 +220,8 @@ function refuseTwice(described: readonly Described[]): Known {
     const value = item.value[member];
     if (typeof value !== "string") continue;
     const first = known[noun].get(id);
-    if (first) item.problem(member, `already used at ${placeText(first.placeOf(member))}`, value);
+    const rule = first && `already used at ${placeText(first.placeOf(member))}`;
+    if (rule) item.problem(member, rule, value, { code: "duplicate_id" });
     else known[noun].set(id, resource);
   }
   return known;
@@ -220,7 +232,7 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
   if (typeof id !== "string" || id === "" || known.has(id) || item.isSettled(member)) return;
   const noun = member === "signer_id" ? "signers" : "notifications";
   const choice = known.size > 0 && known.size <= MOST_SUGGESTED_FROM ? choiceOf([id], [...known.keys()]) : "";
-  item.problem(member, `not among the ${noun} of the files${choice}`, id);
+  item.problem(member, `not among the ${noun} of the files${choice}`, id, { code: "missing_resource" });
 }
 
 /**
@@ -231,19 +243,36 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
  * that is wrong, it is returned as doubts instead
  */
 export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
-  const reading: Reading = { sources, report: new FileReport() };
-  const { items, nouns, documents } = await collectItems(files, reading);
+  const report = new FileReport(sources);
+  const fleet = await describeFleet(files, { sources, report });
+  return { ...fleet, warnings: report.warnings, doubts: report.doubtsOnly() };
+}
+
+/** Returns everything in files that is wrong, unfinished, or worth a warning, file by file and from the top. */
+export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly Finding[]> {
+  const report = new FileReport(sources);
+  await describeFleet(files, { sources, report });
+  return report.findings();
+}
+
+async function describeFleet(
+  files: readonly string[],
+  reading: Reading,
+): Promise<Pick<DesiredFleet, "resources" | "nouns">> {
+  const collected = new Collector(reading);
+  for (const file of files) await collected.addFile(file, FLEET_NOUNS);
+  const { items, nouns, documents, lacksNetworks } = collected;
   const networks = withInheritance(
     items.flatMap((item) => (item.noun === "networks" ? [{ item, fields: readNetwork(item) }] : [])),
+    lacksNetworks,
   );
   const symbolOf = symbolsIn(networks.values());
-  const addressOf = items.some(mayHaveLabels) ? await sources.labels() : undefined;
+  const addressOf = items.some(mayHaveLabels) ? await reading.sources.labels() : undefined;
   const known = { symbolOf, addressOf };
   const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
-  crossCheck(described, nouns);
+  crossCheck(described, collected);
   for (const document of documents) refuseUnclaimed(document, reading);
-  const doubts = reading.report.doubtsOnly();
-  return { resources: described.map(([, resource]) => resource), nouns, warnings: reading.report.warnings, doubts };
+  return { resources: described.map(([, resource]) => resource), nouns };
 }
 
 function mayHaveLabels({ noun, value: { policies = null } }: FileItem): boolean {
@@ -260,6 +289,7 @@ const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: Kn
 function buildResource(item: FileItem, known: KnownNames): DesiredResource {
   const fields = READERS[item.noun as keyof typeof READERS](item, known);
   referToHidden(item, fields);
+  item.reportPlaceholders(fields);
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }
 
@@ -271,9 +301,12 @@ function symbolsIn(networks: Iterable<DesiredResource>): SymbolOf {
 }
 
 function refuseUnclaimed(document: LoadedDocument, { report }: Reading): void {
-  for (const path of document.unclaimed)
-    if (!report.has(document, path))
-      report.problem(document, path, `${hiddenText("…")} stands only for a secret that the service does not return`);
+  const only = `${hiddenText("…")} stands only for a secret that the service does not return`;
+  for (const path of document.unclaimed) {
+    const { unset } = document.interpolations.get(path) ?? {};
+    if (unset) report.problem(document, path, unset.message, { code: "not_set", fix: unset.fix });
+    else if (!report.has(document, path)) report.problem(document, path, only);
+  }
 }
 
 const PLUGIN_MEMBERS = ["id", "path", ...sentFields(pluginFields, "update").map(([name]) => name)];
@@ -303,7 +336,7 @@ function readNotification(item: FileItem): JsonObject {
   if (fields.url === "") item.doubt("url", "is empty: specify where deliveries go", "");
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
-  if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
+  if (hiddenIn(fields.url) !== undefined) item.hide("url");
   else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || item.isFromElsewhere("url")))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);

@@ -37,11 +37,10 @@ export interface KnownNames {
 
 /** Returns a relayer as a request creates it (facts 14). */
 export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
-  const fields = item.members({ known: KNOWN, required: REQUIRED, ignoresUnknown: true });
+  const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { network_type: kind, custom_rpc_urls: urls } = fields;
   // Service v1.0 does not return the signer (facts 4.1), and what a service does not have cannot be referred to.
-  for (const name of ["signer_id", "notification_id"])
-    if (typeof fields[name] === "string" && hiddenIn(fields[name]) !== undefined) item.hide(name);
+  for (const name of ["signer_id", "notification_id"]) if (hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
     const read = readPolicies(item, kind, fields, names);
@@ -102,7 +101,7 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
   if (item.isSettled("policies")) return;
   for (const { path, rule } of missingPolicies(kind, policies)) {
     const at = `policies.${path}`;
-    if (!item.isSettled(at)) item.doubt(at, rule);
+    if (!item.isSettled(at)) item.doubt(at, rule, undefined, { code: "missing_member", fix: `add ${at}` });
   }
   const rule = policies && networkRule(kind, network, policies);
   if (rule !== undefined && !item.isSettled("policies.swap_config.strategy"))

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { hiddenIn, hiddenText, hiddenUrl, originOf } from "../hidden.ts";
+import { hiddenIn, hiddenText, hiddenUrl, originOf, unsetIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer } from "./refer.ts";
 
@@ -42,7 +42,7 @@ function validateText(item: FileItem, { url, path, from }: UrlText, masked: Map<
   const hidden = hiddenIn(url);
   if (hidden !== undefined) {
     item.hide(path, from);
-    if (!HIDDEN_URL.test(hidden))
+    if (!HIDDEN_URL.test(hidden) && !unsetIn(url))
       item.problem(from, `a hidden URL is written with its origin and number: ${hiddenText("https://host#1")}`);
   } else if (isMasked(url)) {
     const number = (masked.get(originOf(url)) ?? 0) + 1;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { hiddenIn } from "../hidden.ts";
+import { hiddenIn, unsetText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { InterpolationError, variable } from "./interpolation.ts";
+import { UnsetError, variable } from "./interpolation.ts";
 import { refer } from "./refer.ts";
 
 /**
@@ -11,7 +11,7 @@ import { refer } from "./refer.ts";
  * @param isSecret whether a plan refers to it instead of containing it
  */
 export function secretValue(item: FileItem, path: string, value: JsonValue, isSecret = true): JsonValue {
-  if (typeof value === "string" && hiddenIn(value) !== undefined) {
+  if (hiddenIn(value) !== undefined) {
     item.hide(path);
     return value;
   }
@@ -47,9 +47,9 @@ function fromVariable(item: FileItem, path: string, name: string, isSecret: bool
     if (isHidden) item.hidden.add(path);
     return value;
   } catch (error) {
-    if (!(error instanceof InterpolationError)) throw error;
-    item.problem(`${path}.value`, error.message);
+    if (!(error instanceof UnsetError)) throw error;
+    item.lack(`${path}.value`, error);
     item.hide(path);
-    return "";
+    return unsetText(error.fix);
   }
 }

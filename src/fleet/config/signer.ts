@@ -46,7 +46,7 @@ export function readSigner(item: FileItem): JsonObject {
 }
 
 function referToText(item: FileItem, leaf: JsonValue, path: string): JsonValue {
-  if (typeof leaf === "string" && hiddenIn(leaf) !== undefined) item.hide(path);
+  if (hiddenIn(leaf) !== undefined) item.hide(path);
   else if (typeof leaf === "string") refer(item, path, path, leaf, true);
   return leaf;
 }
@@ -73,7 +73,8 @@ function readConfig(item: FileItem, value: JsonValue, known: readonly SignerFiel
     const path = `${at}.${field.name}`;
     const member = value[field.name] ?? DEFAULTS[path];
     if (member !== undefined) fields[field.name] = readMember(item, member, field, path);
-    else if (!field.optional) item.doubt(path, `is required: ${field.about}`);
+    else if (!field.optional)
+      item.doubt(path, `is required: ${field.about}`, undefined, { code: "missing_member", fix: `add ${path}` });
   }
   return fields;
 }
@@ -85,13 +86,13 @@ function readMember(item: FileItem, value: JsonValue, field: SignerField, path: 
   return mayBeFromEnv ? secretValue(item, path, value, field.secret === true) : value;
 }
 
-/** Never sent, so that only the service needs the variable of a passphrase. */
+/** Never sent, so that only the service needs the variable of a passphrase: one that is set is not used. */
 function keystoreMember(item: FileItem, value: JsonValue, path: string): JsonValue {
-  const isFromEnv =
-    isJsonObject(value) && value.type === "env" && typeof value.value === "string" && value.value !== "";
-  const read = isFromEnv ? hiddenText("passphrase") : secretValue(item, path, value, path === "config.passphrase");
+  const variable = isJsonObject(value) && value.type === "env" ? value.value : undefined;
+  const isSet = typeof variable === "string" && Boolean(item.reading.sources.env(variable));
+  const read = isSet ? hiddenText("passphrase") : secretValue(item, path, value, path === "config.passphrase");
   if (item.isSettled(path)) return read;
   if (typeof read !== "string") item.problem(path, "must be a string");
-  else if (read === "") item.problem(path, "cannot be empty");
+  else if (read === "") item.doubt(path, "cannot be empty", read);
   return read;
 }

@@ -1,5 +1,5 @@
 import type { TextPosition } from "../../contract/json.ts";
-import type { Place } from "../desired.ts";
+import type { FileWarning, Place } from "../desired.ts";
 
 interface Placed {
   file: string;
@@ -10,6 +10,11 @@ interface Placed {
 /** Returns a place as editors and compilers write it: `config.json:12:5`. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
+}
+
+/** Returns a warning as a line: `warning: config.json:12:5: …`. */
+export function warningText({ place, text, isNote }: FileWarning): string {
+  return `${isNote ? "note" : "warning"}: ${placeText(place)}: ${text}`;
 }
 
 /** Returns the place of a member of a document by its dotted path, or of what would contain it. */

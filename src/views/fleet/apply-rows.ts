@@ -62,7 +62,7 @@ export function impossibleRow([first, ...more]: readonly [ImpossibleChange, ...I
   const all = [first, ...more];
   return {
     ...{ action: null, noun, id, outcome: "cannot", applied: "no" },
-    members: all.map(({ path }) => path),
+    members: all.map(({ path }) => path).filter((path) => path !== ""),
     error: "conflict",
     reason: [...new Set(all.map(({ reason }) => reason))].join("; "),
   };

@@ -26,7 +26,7 @@ export function differenceRows({ changes, cannot }: Plan): DifferenceRow[] {
     ...cannot.map(
       ({ noun, id, path, before, after, at, reason }): DifferenceRow => ({
         action: "cannot",
-        ...{ noun, id, path, before, after, at: at ?? null, reason },
+        ...{ noun, id, path: path === "" ? null : path, before, after, at: at ?? null, reason },
       }),
     ),
   ];

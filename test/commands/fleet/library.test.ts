@@ -46,7 +46,7 @@ test("compares files with a service, with references in place of secrets", async
   expect(JSON.stringify(plan)).not.toContain("canary");
 });
 
-test("reads several files, with other variables, and reports what the service ignores", async () => {
+test("reads several files, with other variables, and reports what is left out", async () => {
   const warnings: string[] = [];
   const relayer = {
     id: "eth-main-1",
@@ -58,12 +58,19 @@ test("reads several files, with other variables, and reports what the service ig
     nam: "x",
   };
   const files = { "hooks.yaml": HOOKS, "config.json": JSON.stringify({ relayers: [relayer] }) };
-  const plan = await planned(files, { env: { HOOK_KEY: "other".repeat(8) }, onWarning: (text) => warnings.push(text) });
+  await expect(planned(files)).rejects.toThrow("unknown member (did you mean name?)");
+  const plan = await planned(files, {
+    env: { HOOK_KEY: "other".repeat(8) },
+    allowUnknown: true,
+    onWarning: (text) => warnings.push(text),
+  });
   expect(plan.changes.map(({ noun, id }) => `${noun}/${id}`)).toEqual([
     "notifications/new-hook",
     "relayers/eth-main-1",
   ]);
-  expect(warnings).toEqual([expect.stringMatching(/config\.json:1:\d+: unknown member "nam"/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/config\.json:1:\d+: not compared: relayers\.0\.nam is unknown to relayctl/),
+  ]);
 });
 
 test("deletes what the files do not describe, if that is wanted", async () => {
@@ -72,18 +79,25 @@ test("deletes what the files do not describe, if that is wanted", async () => {
 });
 
 test("rejects files that are wrong, with their places, and stdin", async () => {
-  await expect(planned({ "hooks.yaml": HOOKS }, { env: {} })).rejects.toMatchObject({ failure: "usage" });
+  await expect(planned({ "hooks.yaml": "a: *b" })).rejects.toMatchObject({ failure: "usage" });
   await expect(planned({ "-": "" })).rejects.toMatchObject({
     failure: "usage",
     message: expect.stringContaining("does not read stdin"),
   });
 });
 
+test("needs a variable only for what has to be created with it", async () => {
+  const { cannot, changes } = await planned({ "hooks.yaml": HOOKS }, { env: {} });
+  expect(cannot).toMatchObject([{ id: "new-hook", reason: "cannot create notification new-hook: set HOOK_KEY" }]);
+  expect(changes).toEqual([]);
+});
+
 test("refuses a label, which the library does not know", async () => {
   const relayer = { id: "r", name: "r", network: "mainnet", network_type: "evm", paused: true, signer_id: "signer-1" };
   const policies = { whitelist_receivers: ["@treasury"] };
-  await expect(planned({ "f.json": JSON.stringify({ relayers: [{ ...relayer, policies }] }) })).rejects.toMatchObject({
-    exitCode: 2,
-    details: [{ rule: "is a label, and the library knows none; use its address", given: "@treasury" }],
-  });
+  const { cannot } = await planned({ "f.json": JSON.stringify({ relayers: [{ ...relayer, policies }] }) });
+  expect(cannot).toMatchObject([
+    { reason: expect.stringContaining("is a label, and the library knows none; use its address") },
+    { path: "signer_id" },
+  ]);
 });

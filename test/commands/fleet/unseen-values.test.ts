@@ -246,9 +246,12 @@ test("nothing that is wrong with a value shows it", async () => {
     listsOf({}, { notifications: [{ ...HOOK, type: `\${env:V}` }] }),
     listsOf({}, { notifications: [{ ...HOOK, signing_key: { type: "env", value: `\${env:V}` } }] }),
     listsOf({}, { notifications: [{ ...HOOK, signing_key: { type: `\${env:V}`, value: "V" } }] }),
-    listsOf({}, { signers: [...SIGNERS, { id: "n", type: `\${env:V}`, config: {} }] }),
     listsOf({}, { networks: `\${env:V}` as unknown as JsonObject[] }),
   ];
+  const unfit = listsOf({}, { signers: [...SIGNERS, { id: "n", type: `\${env:V}`, config: {} }] });
+  const planned = await cli("plan -f config.json", worldOf(unfit, value));
+  expect(planned.exitCode).toBe(20);
+  expect(leaksIn(textsOf(planned), value)).toEqual([]);
   for (const lists of wrong) {
     const ran = await cli("plan -f config.json", worldOf(lists, value));
     expect(ran.exitCode, prettyJson(lists as JsonObject).slice(-300)).toBe(2);

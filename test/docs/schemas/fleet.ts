@@ -1,5 +1,6 @@
+import { FIXES } from "../../../src/fleet/config/file-report.ts";
 import { FLEET_NOUNS } from "../../../src/fleet/desired.ts";
-import { anything, closed, count, flag, list, type Members, open, text, texts, time, word } from "./schema.ts";
+import { anything, closed, count, flag, list, type Members, open, orNull, text, texts, time, word } from "./schema.ts";
 
 const RESOURCE: Members = {
   noun: word("The kind of resource.", FLEET_NOUNS),
@@ -80,4 +81,19 @@ export const DIFFERENCE = closed("A difference between a service and files: one 
   ...VALUES,
   at: { type: ["string", "null"], description: "The place in the file, e.g. config.json:12:5; null if there is none." },
   reason: { type: ["string", "null"], description: "Why no request can change it; null for a change." },
+});
+
+/** What `validate` prints. */
+export const FINDING = closed("Something in the files of a fleet that is wrong, unfinished, or worth a warning.", {
+  file: text("The file, as typed, or relative to the file that refers to it."),
+  line: orNull(count("The line; null if the file could not be read.")),
+  path: text("The member, dotted, e.g. signers.0.config.region; empty for the whole file."),
+  severity: word("Whether a file would be refused (error), is doubtful (warning), or is unfinished (note).", [
+    "error",
+    "warning",
+    "note",
+  ]),
+  code: word("The kind of finding.", Object.keys(FIXES)),
+  message: text("What is wrong."),
+  fix: text("What to do."),
 });

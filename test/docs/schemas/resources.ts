@@ -59,6 +59,7 @@ export const NETWORK = resource("A network", networkFields, {
   features: "What the network supports, e.g. eip1559.",
   tags: "The tags of the network.",
   passphrase: "The passphrase of a Stellar network.",
+  status_check: "When the service asks for the status of a transaction: initial_delay_seconds and retry_delay_seconds.",
   horizon_url: "The URL of a Horizon server of a Stellar network.",
 });
 

@@ -1,7 +1,7 @@
 import { APPLIED_CHANGE } from "./apply.ts";
 import { ERROR } from "./errors.ts";
 import { FLEET } from "./exported-fleet.ts";
-import { DIFFERENCE, PLAN } from "./fleet.ts";
+import { DIFFERENCE, FINDING, PLAN } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import {
   CONTEXT,
@@ -50,6 +50,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     doctor: DOCTOR,
     error: ERROR,
     "event-kind": EVENT_KIND,
+    finding: FINDING,
     fleet: FLEET,
     "frozen-relayer": FROZEN,
     health: HEALTH,

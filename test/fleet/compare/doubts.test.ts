@@ -12,9 +12,7 @@ function relayersFile(...relayers: JsonObject[]): string {
 }
 
 test.each<[string, JsonObject, JsonObject]>([
-  ["an ID that no service would create", { id: "a b" }, {}],
   ["an ID that no request can address", { id: "a/b", name: "B" }, { "a/b": RELAYER }],
-  ["another name than the service's", { id: "a", name: "" }, { a: RELAYER }],
   [
     "no strategy for Stellar",
     { id: "a", network_type: "stellar" },
@@ -33,6 +31,28 @@ test.each<[string, JsonObject, JsonObject]>([
     exitCode: 2,
     details: [{ where: /^config\.json:1:/ }],
   });
+});
+
+test.each<[string, JsonObject, Record<string, JsonObject>, string]>([
+  [
+    "an ID that no service would create",
+    { id: "a b" },
+    {},
+    "cannot create relayer a b: id: ID must contain only letters",
+  ],
+  [
+    "a policy that no service has",
+    { id: "a", policies: { gas_price_cap: -1 } },
+    {},
+    "cannot create relayer a: policies.gas_price_cap: a whole number",
+  ],
+  ["an empty name", { id: "a", name: "" }, {}, "cannot create relayer a: fill in name"],
+  ["an empty name of one that exists", { id: "a", name: "" }, { a: RELAYER }, "fill in name"],
+])("%s is one row, and the rest is planned", async (_what, fields, relayers, reason) => {
+  const desired = await fleetOf(relayersFile({ ...RELAYER, ...fields }, { ...RELAYER, id: "other", network: "base" }));
+  const { plan } = await compared(desired, liveFleet({ signers: { kms: {} }, relayers }));
+  expect(plan.cannot).toMatchObject([{ noun: "relayers", reason: expect.stringContaining(reason) }]);
+  expect(plan.changes).toMatchObject([{ action: "create", id: "other" }]);
 });
 
 test("odd values are accepted if the service has the same", async () => {

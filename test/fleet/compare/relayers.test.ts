@@ -57,7 +57,6 @@ const SAME: readonly [what: string, desired: JsonObject, live: JsonObject][] = [
       ],
     },
   ],
-  ["unknown policies of the service", {}, { policies: { max_speed: 3, nested: { a: [1] } } }],
   ["Solana defaults", SOLANA, { ...SOLANA, policies: { min_balance: 10_000_000, max_tx_data_size: 1232 } }],
   ["Solana's strategy", { ...SOLANA, policies: { fee_payment_strategy: "user" } }, { ...SOLANA, policies: {} }],
   ["rejected accounts that are empty", SOLANA, { ...SOLANA, policies: { disallowed_accounts: [] } }],
@@ -104,6 +103,15 @@ test.each(SAME)("finds no difference: %s", async (_, desired, live) => {
     not_compared: [],
     outside: [],
     same: 1,
+  });
+});
+
+test("says of unknown policies and members of the service that they are not compared", async () => {
+  const live = { later: 1, policies: { max_speed: 3, nested: { a: [1] } } };
+  const reason = "unknown to relayctl 0.1";
+  expect(await planned({}, live)).toMatchObject({
+    ...{ changes: [], cannot: [], outside: [], same: 1 },
+    not_compared: ["later", "policies.max_speed", "policies.nested"].map((path) => ({ path, reason })),
   });
 });
 

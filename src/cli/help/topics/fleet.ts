@@ -29,6 +29,7 @@ const COMMANDS: readonly Row[] = [
   { term: "export", text: "Writes the fleet to a file with which the plan finds no differences" },
   { term: "plan -f FILE", text: "Shows the differences and the changes that end them; exits with 0 or 20" },
   { term: "apply -f FILE", text: "Shows the same, asks once, and makes the service equal to the files" },
+  { term: "validate FILE", text: "Finds what is wrong or unfinished in the files, without a service" },
   { term: "drift -f FILE", text: "Prints differences, and nothing if there are none, for cron" },
 ];
 

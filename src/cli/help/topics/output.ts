@@ -14,6 +14,8 @@ const FORMATS: Record<OutputFormat, string> = {
   name: "IDs only",
   prom: "Metrics for Prometheus; only `relayers status`",
   markdown: "For a comment on a pull request; only `plan` and `drift`",
+  sarif: "For code scanning; only `validate`",
+  github: "Annotations of lines in GitHub Actions; only `validate`",
   raw: "The response body exactly as received; one page of a list",
 };
 

@@ -17,7 +17,7 @@ import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.
 import { fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
 import type { Plan, PlannedChange, PlannedMember } from "../../../fleet/plan.ts";
 import { resourceName } from "../../../fleet/plan-words.ts";
-import { placeText } from "../../../fleet/source/place.ts";
+import { placeText, warningText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import { hideSecrets } from "../../../session/hide-secrets.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
@@ -50,7 +50,7 @@ async function updateFiles(
   const read = (texts: ReadonlyMap<string, string>) =>
     readFleet([...texts.keys()], withTexts(fleetSources(call.app, allowed), texts));
   const first = await read(before);
-  for (const { place, text } of first.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
+  for (const warning of first.warnings) await call.say(warningText(warning));
   const session = await call.session();
   session.hide(first.resources);
   const live = withoutQuotes(await readLiveFor(session.client, first), call.app);

@@ -1,7 +1,7 @@
 import { grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { MASK } from "../../../contract/rpc-url.ts";
-import { hiddenIn } from "../../../fleet/hidden.ts";
+import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
 import type {
   ImpossibleChange,
   NotCompared,
@@ -105,10 +105,15 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   const places = new Set(members.flatMap(({ at }) => at ?? []));
   return [
     { text: `${SIGNS.bad} ${resourceName(first)}`, tone: "bad" },
-    ...table(members.flatMap((member) => memberRows(member, false, context))),
+    ...table(members.filter(hasPath).flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),
   ];
+}
+
+/** Returns whether a difference is that of a member: others are about the whole resource. */
+export function hasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
+  return path !== "";
 }
 
 const INDENT = "    ";
@@ -123,8 +128,8 @@ function memberRows({ path, before, after }: PlannedMember, isNew: boolean, cont
 export function withOrigins(value: JsonValue): JsonValue {
   if (!Array.isArray(value)) return value;
   return value.map((entry) => {
-    const hidden = isJsonObject(entry) && typeof entry.url === "string" ? hiddenIn(entry.url) : undefined;
-    return hidden === undefined ? entry : { ...(entry as JsonObject), url: hidden.replace(/#[0-9]+$/, `/${MASK}`) };
+    const hidden = isJsonObject(entry) ? hiddenIn(entry.url) : undefined;
+    return hidden === undefined ? entry : { ...(entry as JsonObject), url: `${hiddenOrigin(hidden) ?? ""}/${MASK}` };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Plan, PlannedChange, PlannedMember, PlannedResource } from "../../
 import { countTexts, differs, groupedByResource, nounOf, planSummary } from "../../../fleet/plan-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
-import { contextOf, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
+import { contextOf, hasPath, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
 
 /** Returns a text as code that a row of a table can have: it can neither end the cell nor mention a user. */
 export function code(text: string): string {
@@ -93,7 +93,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
       const reasons = new Set(
         members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${code(at)}`}\n`),
       );
-      const content = `${memberTable(members, "update", context)}\n${[...reasons].join("")}`;
+      const content = `${members.some(hasPath) ? memberTable(members.filter(hasPath), "update", context) : ""}\n${[...reasons].join("")}`;
       return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
     }),
   ];

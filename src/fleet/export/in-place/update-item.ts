@@ -11,7 +11,7 @@ import {
 import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
 import { isInterpolated, partsOf } from "../../config/interpolation.ts";
 import type { DesiredResource } from "../../desired.ts";
-import { hiddenIn, originOf } from "../../hidden.ts";
+import { hiddenIn, hiddenOrigin, originOf } from "../../hidden.ts";
 
 /** A list of RPC URLs: as it is written, as it was read, as the service has it, and as an export writes that. */
 interface UrlLists {
@@ -88,7 +88,8 @@ function mayBeSame(file: WeightedUrl, live: WeightedUrl): boolean {
 
 /** Returns the origin of a URL, also of `${hidden:https://host#1}`. */
 function urlOrigin(url: string): string {
-  return hiddenIn(url)?.replace(/#\d*$/, "") ?? originOf(url);
+  const hidden = hiddenIn(url);
+  return (hidden === undefined ? undefined : hiddenOrigin(hidden)) ?? originOf(url);
 }
 
 function withWeight(entry: JsonValue, weight: string): JsonValue {

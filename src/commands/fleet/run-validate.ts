@@ -1,0 +1,34 @@
+import { storedList } from "../../command-support/stored-list.ts";
+import { counted } from "../../contract/decimal.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Finding } from "../../fleet/config/file-report.ts";
+import { inspectFleet } from "../../fleet/config/read-fleet.ts";
+import { type AllowedReferences, fleetSources } from "../../fleet/open-sources.ts";
+import type { Ending, View } from "../../terminal/view.ts";
+import { fileFindingView, findingRow } from "../../views/fleet/file-findings.ts";
+import type { Call } from "../command.ts";
+
+/** Shows what is wrong or unfinished in files; ends with `unmet` if any would be refused. */
+export async function runValidate(
+  { app, args, output }: Call,
+  { strict = false, ...allowed }: AllowedReferences & { strict?: boolean },
+): Promise<View> {
+  const findings = await inspectFleet(args, fleetSources(app, allowed));
+  const inActions = app.env.GITHUB_ACTIONS === "true" && !app.env.RELAYCTL_NO_ANNOTATIONS;
+  const format = output.format ?? (inActions ? "github" : undefined);
+  const ending = buildEnding(findings, strict);
+  if (format === "sarif" || format === "github") {
+    const { annotationLines, sarifText } = await import("../../views/fleet/findings-for-ci.ts");
+    return { kind: "text", text: (format === "sarif" ? sarifText : annotationLines)(findings), ...ending };
+  }
+  return { ...storedList(fileFindingView, findings.map(findingRow), ""), nothing: null, ending: async () => ending };
+}
+
+function buildEnding(findings: readonly Finding[], isStrict: boolean): Ending {
+  const count = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity).length;
+  const parts = (["error", "warning", "note"] as const).filter((each) => count(each) > 0);
+  const text = parts.map((each) => counted(count(each), each)).join(", ");
+  const isRefused = count("error") > 0 || (isStrict && findings.length > 0);
+  if (isRefused) return { failure: new RelayctlError("unmet", `the files have ${text}`) };
+  return { notes: [text === "" ? "nothing is wrong or unfinished" : `nothing is wrong: ${text}`] };
+}

@@ -1,0 +1,31 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Finding } from "../../fleet/config/file-report.ts";
+import { column } from "../../terminal/cells.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+
+const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
+/** The columns that get a line each on a narrow terminal. */
+const LONG: readonly string[] = ["message", "fix"];
+
+/** A finding, as scripts get it. */
+type FindingRow = Record<(typeof FIELDS)[number], JsonValue>;
+
+/** The view of what is wrong or unfinished in files. */
+export const fileFindingView: ResourceView<FindingRow> = {
+  one: "finding",
+  many: "findings",
+  id: "path",
+  table: FIELDS.map((field) => ({
+    ...column(field, field),
+    whole: true,
+    ...(LONG.includes(field) ? { isBelow: true } : { worth: "always" }),
+  })),
+  flat: FIELDS,
+  fields: FIELDS,
+  isOfFiles: true,
+  block: () => [],
+};
+
+export function findingRow({ file, line, path, severity, code, message, fix }: Finding): FindingRow {
+  return { file, line: line ?? null, path, severity, code, message, fix };
+}

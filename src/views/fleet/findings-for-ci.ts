@@ -1,0 +1,36 @@
+import { prettyJson } from "../../contract/json.ts";
+import type { Finding } from "../../fleet/config/file-report.ts";
+import { annotationCommand } from "../../terminal/annotation.ts";
+import { VERSION } from "../../version.ts";
+
+/** Returns findings as workflow commands of GitHub Actions, which shows them at their lines. */
+export function annotationLines(findings: readonly Finding[]): string {
+  const lines = findings.map(({ severity, code, file, line, column, ...finding }) => {
+    const level = severity === "note" ? "notice" : severity;
+    return annotationCommand({
+      level,
+      title: `relayctl ${code}`,
+      text: textOf(finding),
+      place: { file, line, column },
+    });
+  });
+  return lines.join("");
+}
+
+/** Returns findings in SARIF 2.1.0, which code scanning reads. */
+export function sarifText(findings: readonly Finding[]): string {
+  const results = findings.map(({ severity: level, code: ruleId, file, line, column, ...finding }) => {
+    const region = line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } };
+    const artifactLocation = { uri: encodeURI(file.replaceAll("\\", "/")) };
+    const locations = [{ physicalLocation: { artifactLocation, ...region } }];
+    return { ruleId, level, message: { text: textOf(finding) }, locations };
+  });
+  const rules = [...new Set(findings.map(({ code }) => code))].map((id) => ({ id }));
+  const driver = { name: "relayctl", version: VERSION, rules };
+  const $schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return `${prettyJson({ $schema, version: "2.1.0", runs: [{ tool: { driver }, results }] })}\n`;
+}
+
+function textOf({ path, message, fix }: Pick<Finding, "path" | "message" | "fix">): string {
+  return `${path === "" ? "" : `${path}: `}${message}; ${fix}`;
+}

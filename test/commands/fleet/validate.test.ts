@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { parseJson } from "../../../src/contract/json.ts";
+import { cli } from "../../helpers/cli.ts";
+import type { World } from "../../helpers/test-app.ts";
+
+const FILE = `{
+  "notifications": [
+    { "id": "hook", "type": "webhook", "url": "" },
+    { "id": "ops", "type": "webhook", "url": "https://hooks.example.org", "signing_key": { "type": "plain",
+      "value": "0000000000000000000000000000000000000000000000000000000000000000" } }
+  ],
+  "signers": [{ "id": "kms", "type": "aws_kms", "config": { "regio": "eu", "region": "eu", "key_id": "YOUR_KEY_ID" } }],
+  "networks": "./nets"
+}
+`;
+
+async function validate(line: string, files: Record<string, string>, world: World = {}) {
+  return await cli(`validate ${line}`, { env: {}, files, ...world });
+}
+
+test("everything is found at once, with line, reason, and fix", async () => {
+  const { stdout, exitCode, requests } = await validate("c.json -o json", { "c.json": FILE });
+  expect({ exitCode, requests }).toEqual({ exitCode: 13, requests: [] });
+  const row = (line: number, path: string, severity: string, code: string, fix: string) =>
+    expect.objectContaining({ file: "c.json", line, path, severity, code, fix });
+  expect(parseJson(stdout)).toEqual([
+    row(3, "notifications.0.url", "note", "placeholder", "fill in url"),
+    row(5, "notifications.1.signing_key", "note", "placeholder", "fill in signing_key"),
+    row(7, "signers.0.config.regio", "error", "unknown_member", "rename it to region, or add --allow-unknown"),
+    row(7, "signers.0.config.key_id", "note", "placeholder", "fill in config.key_id"),
+    row(8, "networks", "note", "networks_not_found", "add --networks FOLDER"),
+  ]);
+  expect(stdout).not.toContain("YOUR_KEY_ID");
+});
+
+test.each([
+  ["what is only unfinished", "", 0],
+  ["what is only unfinished, with --strict", " --strict", 13],
+])("%s ends with its code", async (_, flags, code) => {
+  const files = { "c.json": FILE.replace('"regio": "eu", ', "") };
+  const { exitCode, stderr } = await validate(`c.json${flags}`, files);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: code, stderr: expect.stringContaining("4 notes") });
+});
+
+test("a file without a fault is silent in a pipe, also from stdin", async () => {
+  const stdin = '{"relayers": []}';
+  const ran = await validate("- --strict", {}, { stdin });
+  expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "nothing is wrong or unfinished\n" });
+});
+
+test("files that cannot be read or parsed are findings next to all others", async () => {
+  const { stdout, exitCode } = await validate("gone.json bad.json c.json --fields file,line,code", {
+    "bad.json": '{\n"relayers" []}',
+    "c.json": FILE,
+  });
+  expect(exitCode).toBe(13);
+  expect(stdout.split("\n").slice(0, 3)).toEqual([
+    "gone.json\t\tunreadable",
+    "bad.json\t2\tsyntax",
+    "c.json\t3\tplaceholder",
+  ]);
+});
+
+test("SARIF has a result with a region for each finding", async () => {
+  const { stdout, exitCode } = await validate("a/c.json -o sarif", { "a/c.json": FILE });
+  expect(exitCode).toBe(13);
+  const { version, runs } = JSON.parse(stdout);
+  expect(version).toBe("2.1.0");
+  expect(runs[0].results).toHaveLength(5);
+  expect(runs[0].results[2]).toMatchObject({
+    ...{ ruleId: "unknown_member", level: "error" },
+    locations: [{ physicalLocation: { artifactLocation: { uri: "a/c.json" }, region: { startLine: 7 } } }],
+  });
+  const ids = runs[0].tool.driver.rules.map(({ id }: { id: string }) => id);
+  for (const { ruleId } of runs[0].results) expect(ids).toContain(ruleId);
+});
+
+test.each<[string, string, Record<string, string>]>([
+  ["with -o github", " -o github", {}],
+  ["in GitHub Actions", "", { GITHUB_ACTIONS: "true" }],
+])("%s, each finding annotates its line", async (_, flags, env) => {
+  const { stdout } = await validate(`c.json${flags}`, { "c.json": FILE }, { env });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toMatch(
+    /^::notice file=c\.json,line=3,col=\d+,title=relayctl placeholder::notifications\.0\.url: .*; fill in url$/,
+  );
+  expect(lines[2]).toMatch(/^::error file=c\.json,line=7,/);
+});
+
+test.each([
+  ["-o markdown", "is a format of `relayctl plan` and `relayctl drift` only"],
+  ["-o raw", "is the response to one request"],
+  ["-o sarif --query x", "cannot be combined with -o sarif"],
+  ["--networks=", "needs the name of a folder"],
+])("%s is refused", async (flags, rule) => {
+  const { exitCode, stderr } = await validate(`c.json ${flags}`, { "c.json": FILE });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(rule) });
+});
+
+const NETWORK = '{"networks": [{"type": "evm", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
+
+/** Where the folder of `a/b/c/d.json` may be, in order. */
+const FOLDERS = ["a/b/c/nets", "nets", "a/b/nets", "a/nets"];
+
+test.each(FOLDERS)("a folder of networks is found in %s, unless an earlier place has it", async (folder) => {
+  const rest = FOLDERS.slice(FOLDERS.indexOf(folder));
+  const found = Object.fromEntries(rest.map((each) => [`${each}/n.json`, each === folder ? NETWORK : "{"]));
+  const files = { "a/b/c/d.json": '{"networks": "./nets"}', "a/.git/HEAD": "", "../nets/n.json": "{", ...found };
+  expect(await validate("a/b/c/d.json", files)).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+test("folders above the repository are not looked in, and without a repository none above; --networks replaces all", async () => {
+  const files = { "a/b/c/d.json": '{"networks": "./nets"}', "a/nets/n.json": NETWORK, "far/n.json": NETWORK };
+  const without = await validate("a/b/c/d.json --fields code,message", files);
+  expect(without.stdout).toBe("networks_not_found\tnetworks not compared; looked in a/b/c/nets, nets, a/b/nets\n");
+  const inside = await validate("a/b/c/d.json --fields code", { ...files, "a/b/.git/HEAD": "" });
+  expect(inside.stdout).toBe("networks_not_found\n");
+  expect(await validate("a/b/c/d.json --networks far", files)).toMatchObject({ exitCode: 0, stdout: "" });
+});
