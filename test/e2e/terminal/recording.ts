@@ -18,7 +18,7 @@ export async function record(line: string, steps: readonly Step[]): Promise<{ ex
   });
   const { exitCode } = await terminal.ended;
   frame();
-  return { exitCode, text: `${parts.join("\n\n")}\n` };
+  return { exitCode, text: steady(`${parts.join("\n\n")}\n`) };
 }
 
 /** What is on the screen at a time, and what is typed, or done, then. */
