@@ -83,6 +83,8 @@ export const JOURNAL_HOLD = { shortest: 100, longest: 1_000 } as const;
 
 /** Time before a terminal shows progress (promises 3). */
 export const PROGRESS_DELAY = 1_000;
+/** Interval between two plain lines about the same wait. */
+export const PROGRESS_LINE = 10_000;
 /** Interval between two updates of the progress on a terminal. */
 export const PROGRESS_TICK = 100;
 /** Time for a reader to take the output after an interrupt. */

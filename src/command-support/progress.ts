@@ -11,7 +11,7 @@ import type { Output } from "../terminal/streams.ts";
 import { cut } from "../terminal/text/cut.ts";
 import { durationText } from "../terminal/text/duration.ts";
 import { textWidth } from "../terminal/width.ts";
-import { PROGRESS_DELAY, PROGRESS_TICK } from "../timing.ts";
+import { PROGRESS_DELAY, PROGRESS_LINE, PROGRESS_TICK } from "../timing.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { promptsWithin } from "./prompting/prompts.ts";
 
@@ -89,18 +89,25 @@ const BAR = 18;
 /**
  * Returns one line: `⠹ pausing   1,204/4,000   ████░░░░   31/s   1m 30s left   3 failed`. What does not fit is left out:
  * the bar first, then the rate, then the time.
+ * @param columns absent for words alone
  */
-function bulkLine(counts: BulkCounts, now: number, columns: number): string {
+function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   const { doing, of, done, failed, sum, since } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
   const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
   const { rate, left } = buildPace(counts, now - since);
-  const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`, ...(sum === undefined ? [] : [sum])];
+  const isDrawn = columns > 0;
+  const first = [
+    isDrawn ? `${frame} ${doing}` : doing,
+    `${grouped(done)}/${grouped(of)}`,
+    ...(sum === undefined ? [] : [sum]),
+  ];
   const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
-  const optional = [FULL.repeat(filled) + EMPTY.repeat(BAR - filled), rate, left].filter((part) => part !== "");
+  const bar = FULL.repeat(filled) + EMPTY.repeat(BAR - filled);
+  const optional = [isDrawn ? bar : "", rate, left].filter((part) => part !== "");
   for (let from = 0; ; from++) {
     const line = [...first, ...optional.slice(from), ...last].join("   ");
-    if (from === optional.length || textWidth(line) <= columns) return line;
+    if (!isDrawn || from === optional.length || textWidth(line) <= columns) return line;
   }
 }
 
@@ -150,10 +157,12 @@ export function createProgress(output: ProgressOutput): Progress {
   let ended = false;
   const current = (): ShownProgress | undefined => {
     const now = output.clock.elapsed();
-    const columns = output.plain ? Number.POSITIVE_INFINITY : output.stderr.columns - 1;
-    if (counts) return { text: bulkLine(counts, now, columns), subject: bulkSubject(counts) };
+    const columns = output.plain ? undefined : output.stderr.columns - 1;
+    if (counts) return { text: bulkLine(counts, now, columns), subject: bulkSubject(counts), isCounted: true };
     const text = waitText(waiting, now);
-    return text === undefined ? idle?.() : { text, subject: waitSubject(waiting) };
+    return text === undefined
+      ? idle?.()
+      : { text, subject: waitSubject(waiting), isCounted: waiting.page !== undefined };
   };
   const reporter = createProgressReporter(output, current);
   const begin = () => {
@@ -203,6 +212,8 @@ export interface ShownProgress {
   text: string;
   /** If it is the same, only a count in the text has changed. */
   subject: string;
+  /** Whether the subject changes with each tenth of a count, so that plain lines need no time. */
+  isCounted?: boolean;
 }
 
 /** Shows one wait after the other. @param current returns what to show, if something is pending */
@@ -212,7 +223,7 @@ function createProgressReporter({ clock, stderr, plain }: ProgressOutput, curren
   let stretch: AbortController | undefined;
   const showProgress = async (left: AbortSignal) => {
     await clock.sleep(PROGRESS_DELAY, left);
-    line ??= plain ? plainLines(stderr) : paintedLine(stderr);
+    line ??= plain ? plainLines(stderr, clock) : paintedLine(stderr);
     while (!left.aborted) {
       const shown = current();
       if (!shown) return await clear();
@@ -264,13 +275,15 @@ function paintedLine(stderr: Output): WaitLine {
   };
 }
 
-/** Returns plain lines, for screen readers and for terminals without escape sequences: one for each new subject. */
-function plainLines(stderr: Output): WaitLine {
+/** Returns plain lines, for screen readers and for terminals without escape sequences: one for each new subject, or of what has no count every ten seconds. */
+function plainLines(stderr: Output, clock: Clock): WaitLine {
   let shown: string | undefined;
+  let next = 0;
   return {
-    async show({ text, subject }) {
-      if (subject === shown) return;
-      shown = subject;
+    async show({ text, subject, isCounted }) {
+      const now = clock.elapsed();
+      if (subject === shown && (isCounted || now < next)) return;
+      [shown, next] = [subject, now + PROGRESS_LINE];
       await stderr.write(`${visible(text)}\n`);
     },
     clear: async () => {},

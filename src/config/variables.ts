@@ -24,7 +24,7 @@ export const VARIABLES = {
   RELAYCTL_COLOR: "auto, always, or never (--color)",
   RELAYCTL_PAGER:
     "Program that shows long tables and help pages on a terminal, or cat; by default PAGER, or less (--no-pager)",
-  RELAYCTL_ACCESSIBLE: "Print prompts and progress as plain lines for a screen reader, if set to any value",
+  RELAYCTL_ACCESSIBLE: "Print plain lines in words for a screen reader, if set to any value (or ACCESSIBLE)",
   RELAYCTL_NO_ANNOTATIONS: "Print no annotations and no step summary in GitHub Actions, if set to any value",
   RELAYCTL_NO_DYNAMIC_COMPLETION: "Complete no IDs and send nothing to the service, if set to any value",
 } as const;

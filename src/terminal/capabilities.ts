@@ -19,9 +19,9 @@ function isOff(value: string): boolean {
   return value === "0" || value === "false";
 }
 
-/** Returns whether a terminal gets plain lines: for a screen reader (`RELAYCTL_ACCESSIBLE`), or `TERM=dumb`. */
+/** Returns whether a terminal gets plain lines: for a screen reader (`RELAYCTL_ACCESSIBLE` or `ACCESSIBLE`), or `TERM=dumb`. */
 export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
-  return Boolean(env.RELAYCTL_ACCESSIBLE) || env.TERM === "dumb";
+  return Boolean(env.RELAYCTL_ACCESSIBLE || env.ACCESSIBLE) || env.TERM === "dumb";
 }
 
 type TerminalEnvironment = Readonly<Record<string, string | undefined>>;

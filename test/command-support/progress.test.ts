@@ -62,6 +62,8 @@ describe("the progress of many operations", () => {
       await clock.pass(1000);
     }
     expect(stderr.text().match(/[0-9,]+\/4,000/g)).toEqual(["10/4,000", "400/4,000"]);
+    expect(stderr.text()).toMatch(/^pausing {3}10\/4,000/);
+    expect(stderr.text()).not.toMatch(/[█░⠀-⣿]/);
   });
 });
 
@@ -225,6 +227,14 @@ describe("as plain lines", () => {
     await clock.pass(1000);
     await progress.end();
     expect(stderr.text()).toBe("waiting for the service\nattempt 2 of 3 in 4.0 s: Too Many Requests\nattempt 2 of 3\n");
+  });
+
+  test("repeats a wait without a count every ten seconds", async () => {
+    const { progress, clock, stderr } = begin({ plain: true });
+    progress.hear(ATTEMPT);
+    await clock.pass(25_000);
+    await progress.end();
+    expect(stderr.text()).toBe("waiting for the service\n".repeat(3));
   });
 
   test("shows at most ten lines for a list", async () => {
