@@ -143,6 +143,9 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   get "relayctl notifications rotate-key ops-hook --generate --key-out new.key"(): World {
     return { terminal: true, created: new Map(), answers: [true] };
   },
+  get "relayctl signers create --type plain --id hot-2 --generate --key-out hot-2.key"(): World {
+    return { created: new Map() };
+  },
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,

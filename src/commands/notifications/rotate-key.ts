@@ -3,9 +3,10 @@ import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
 import { notificationArgument } from "./argument.ts";
 import { readSigningKey, warnOfRefusal } from "./flags.ts";
-import { defineRotateFlags, type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
+import { defineRotateFlags, keyFileIn, type RotateFlags, type Rotation } from "./rotate-key/flags.ts";
 import { rotateKey } from "./rotate-key/rotate.ts";
 
 /** `relayctl notifications rotate-key <id>`: an update of the signing key alone (facts 7.1). */
@@ -21,7 +22,7 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   resource: notificationView,
   args: [notificationArgument],
   define: defineRotateFlags,
-  validateFlags: (call, problems) => validateRotateFlags(call.flags, problems),
+  validateFlags: ({ flags }, problems) => validateGenerated(flags, keyFileIn(flags), problems),
   interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),
   prepare,
   run: rotateKey,
@@ -30,10 +31,10 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
 async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
   const { generate, keyOut, signingKeyFile, oldKeyFile, preCheck = false } = call.flags;
   const id = await readId(call, problems, "id", call.args[0]);
-  validateRotateFlags(call.flags, problems);
+  validateGenerated(call.flags, keyFileIn(call.flags), problems);
   const isMissing = !generate && signingKeyFile === undefined && !problems.has("--key-out");
   if (isMissing) problems.add("notifications rotate-key", "needs --generate with --key-out, or --signing-key-file");
-  if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
+  requireKeyOut(call.flags, problems);
   const oldKey = await readSecretFlag(call, problems, {
     flag: "--old-key-file",
     file: oldKeyFile,
@@ -45,10 +46,4 @@ async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rot
   await warnOfRefusal(call, key === undefined ? {} : { signing_key: key });
   const keyFile = generate ? keyOut : signingKeyFile;
   return { id, key: key ?? "", keyFile, isGenerated: generate === true, oldKey, oldKeyFile, isPreChecked: preCheck };
-}
-
-function newKey({ app }: Call): string {
-  const key = app.random.key();
-  app.secrets.add(key);
-  return key;
 }

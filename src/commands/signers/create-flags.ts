@@ -2,6 +2,7 @@ import { LONGEST_NEW_ID } from "../../contract/id.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
+import { GENERATE, KEY_OUT } from "../generated-key.ts";
 import { type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 
 /** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */
@@ -10,6 +11,8 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
   id?: string;
   file?: string;
   interactive?: true;
+  generate?: true;
+  keyOut?: string;
 }
 
 /** Adds the flags of every type in groups; a shared flag is listed with the first type. */
@@ -22,6 +25,7 @@ export function defineCreateFlags(command: CommandSyntax): void {
     const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
     if (configFields.length > 0) command.optionsGroup(`Type ${type}`);
     for (const configField of configFields) addFlag(command, configField);
+    if (type === "plain") command.option(...GENERATE).option(...KEY_OUT);
   }
   command.optionsGroup("Request").option(...BODY_FILE);
 }

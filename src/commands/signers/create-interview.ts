@@ -62,6 +62,7 @@ function isTyped(
   configField: ConfigField,
   body: Parameters<typeof configFieldIn>[0],
 ): boolean {
+  if (flags.generate && configField.flag === "--key-file") return true;
   return flags[attributeOf(configField)] !== undefined || configFieldIn(body, configField) !== undefined;
 }
 

@@ -1,17 +1,22 @@
+import { flagWords } from "../../command-support/prompting/ask-text.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
+import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { fieldProblem } from "../../contract/requests.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
+import { RelayctlError } from "../../errors.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { readJsonObject } from "../../session/input-file.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { sendCreation } from "../send-creation.ts";
+import { createKeyFile, newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
+import { type Creation, sendCreation } from "../send-creation.ts";
 import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import {
@@ -27,7 +32,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a signer of any type; its secrets come from files",
   sends: "create",
   examples: [
-    "relayctl signers create --type plain --id hot-2 --key-file key.txt",
+    "relayctl signers create --type plain --id hot-2 --generate --key-out hot-2.key",
     "relayctl signers create --type aws_kms --region eu-west-1 --key-id 1234abcd-12ab-34cd-56ef-1234567890ab",
     "relayctl signers create --type vault_transit --address https://vault.example.org --key-name relayer --pubkey 0x02a1 --role-id-file role --secret-id-file secret --dry-run",
   ],
@@ -35,7 +40,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   define(command: CommandSyntax) {
     defineCreateFlags(
       command.description(
-        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. The service does not allow changes to a signer: delete it and create another.",
+        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and is in the file of --key-out alone. The service does not allow changes to a signer: delete it and create another.",
       ),
     );
   },
@@ -45,7 +50,44 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   run: createSigner,
 };
 
-async function createSigner(call: Call, body: JsonObject): Promise<View> {
+async function createSigner(call: Call<CreateFlags>, body: JsonObject): Promise<View> {
+  const path = call.flags.generate && call.flags.keyOut;
+  if (path === undefined) return await sendSigner(call, body);
+  if (isShown(call)) {
+    await call.say(`note: no key was written to ${path}; CONFIG_KEY stands for a generated key`);
+    return await sendSigner(call, body);
+  }
+  const { id } = body;
+  const again = async () => {
+    const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
+    return commandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
+  };
+  const key = String(configFieldIn(body, PLAIN_KEY));
+  let isWritten = false;
+  try {
+    return await sendSigner(call, body, {
+      create: async (client) => {
+        await createKeyFile(call, { key, path }, again);
+        isWritten = true;
+        return await client.signers.create(body);
+      },
+      more: () => ({ effects: [`the key is in ${path}, and nowhere else: the service never returns it`] }),
+    });
+  } catch (error) {
+    if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
+    const because = [...error.because, `the new key stays in ${path}; the service does not use it`];
+    const line = await again();
+    throw error.with({ because, hint: line, again: line });
+  }
+}
+
+const PLAIN_KEY = { path: ["key"] } as const;
+
+async function sendSigner(
+  call: Call,
+  body: JsonObject,
+  generated: Partial<Pick<Creation<Signer>, "create" | "more">> = {},
+): Promise<View> {
   return await sendCreation<Signer>(call, {
     noun: "signer",
     get: (client, id) => client.signers.get(id),
@@ -53,11 +95,16 @@ async function createSigner(call: Call, body: JsonObject): Promise<View> {
     resource: signerView,
     body,
     create: (client) => client.signers.create(body),
+    ...generated,
   });
 }
 
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const typed = await typedCreation(call, problems);
+  validateGenerated(call.flags, ["--key-file", call.flags.keyFile], problems);
+  requireKeyOut(call.flags, problems);
+  if (call.flags.generate && typed.type !== undefined && typed.type !== "plain")
+    problems.add("--generate", "only makes keys of signers of type plain");
   const body = await withFiles(call, typed, problems);
   validateCreation({ ...typed, body }, problems);
   return body;
@@ -90,6 +137,10 @@ async function readConfigField(
   problems: Problems,
 ): Promise<JsonValue | undefined> {
   const { field, flag } = configField;
+  if (call.flags.generate && flag === "--key-file") {
+    if (isThere) problems.add("--generate", "cannot be combined with a key in the file");
+    return newKey(call);
+  }
   const typed = call.flags[attributeOf(configField)];
   const file = typeof typed === "string" ? typed : undefined;
   if (field.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
 import { cli } from "../../helpers/cli.ts";
 import { createdIn } from "../../helpers/receipts.ts";
+import { GENERATED_KEY } from "../../helpers/scan.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
-import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const KEY = "5f".repeat(32);
 const ACCOUNT = {
@@ -313,5 +315,62 @@ describe("prompts", () => {
   test("for nothing if a flag is invalid", async () => {
     const ran = await cli("signers create --type plain --region r", { ...world, terminal: true });
     expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
+  });
+});
+
+describe("a generated key", () => {
+  const GENERATE = "signers create --type plain --id hot-2 --generate --key-out hot-2.key";
+
+  test("is in its new file before it is sent, and printed nowhere", async () => {
+    const created = new Map<string, string>();
+    const onDisk: boolean[] = [];
+    const service: World["service"] = async ({ method }) => {
+      if (method === "POST") onDisk.push(created.has("hot-2.key"));
+      return method === "POST" ? success({ id: "hot-2", type: "local" }) : reply(404, { success: false, error: "no" });
+    };
+    const ran = await cli(`${GENERATE} -vv`, { created, service });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "POST", target: "/api/v1/signers" }] });
+    expect(onDisk).toEqual([true]);
+    expect([...created]).toEqual([["hot-2.key", GENERATED_KEY]]);
+    expect(ran.stderr).toContain("the key is in hot-2.key, and nowhere else");
+    expect(ran.stdout + ran.stderr).not.toContain(GENERATED_KEY);
+  });
+
+  test("is not sent without its file, and stays in it if the service refuses it", async () => {
+    const full = await cli(`${GENERATE} --demo`);
+    expect(full).toMatchObject({ exitCode: 74, stdout: "", writes: [] });
+    const created = new Map<string, string>();
+    const service: World["service"] = async ({ method }) =>
+      reply(method === "POST" ? 400 : 404, { success: false, error: "no" });
+    const refused = await cli(GENERATE, { created, service });
+    expect(refused.exitCode).toBe(7);
+    expect(refused.stderr).toContain("the new key stays in hot-2.key; the service does not use it");
+    expect(refused.stderr).toContain("signers create --type plain --id hot-2 --key-file hot-2.key");
+    const again = await cli(GENERATE, { created, service });
+    expect(again).toMatchObject({ writes: [] });
+    expect(again.exitCode).not.toBe(0);
+  });
+
+  test.each([
+    ["--type plain --generate", "--key-out: is required"],
+    ["--type plain --key-out x", "--key-out: requires --generate"],
+    ["--type plain --generate --key-out -", "a key is never printed"],
+    ["--type plain --key-file key --generate --key-out x", "--generate: cannot be combined with --key-file"],
+    [
+      "--type aws_kms --region a --key-id b --generate --key-out x",
+      "--generate: only makes keys of signers of type plain",
+    ],
+  ])("is refused with %s", async (flags, problem) => {
+    const created = new Map<string, string>();
+    const ran = await cli(`signers create ${flags}`, { files, created });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [], stderr: expect.stringContaining(problem) });
+    expect(created.size).toBe(0);
+  });
+
+  test("is neither made nor shown in a dry run", async () => {
+    const created = new Map<string, string>();
+    const ran = await cli(`${GENERATE} --curl`, { created });
+    expect(ran).toMatchObject({ exitCode: 0, requests: [], stdout: expect.stringContaining("${CONFIG_KEY:?}") });
+    expect(created.size).toBe(0);
   });
 });

@@ -90,7 +90,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
   const clock = manualClock(undefined, interrupt);
   let made = 0;
   const uuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, "0")}`;
-  const random = { uuid, fraction: () => 0.5, key: () => "k".repeat(32) };
+  const random = { uuid, fraction: () => 0.5, key: () => "5e".repeat(32) };
   const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState(seed)), clock, random });
   const accepted: Accepted[] = [];
   const responding = respond?.();

@@ -29,7 +29,10 @@ export const WRITING: Readonly<Record<string, readonly (readonly string[])[]>> =
     ["doctor", "--junit", "out.xml"],
     ["doctor", "--local", "--junit", "out.xml"],
   ],
-  "--key-out": [["notifications", "rotate-key", "ops-hook", "--generate", "--key-out", "new.key", "--yes"]],
+  "--key-out": [
+    ["notifications", "rotate-key", "ops-hook", "--generate", "--key-out", "new.key", "--yes"],
+    ["signers", "create", "--type", "plain", "--generate", "--key-out", "new.key"],
+  ],
   "--out": [["plan", "-f", "fleet.json", "--out", "plan.saved"]],
   "--record": [["webhooks", "listen", "--signing-key-file", "key", "--record", "seen.ndjson"]],
   "--report": [

@@ -1,7 +1,7 @@
-import type { Problems } from "../../../contract/problems.ts";
 import { SHORTEST_SIGNING_KEY } from "../../../contract/resources/notification.ts";
 import type { InteractiveFlag } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { GENERATE, KEY_OUT } from "../../generated-key.ts";
 
 export type RotateFlags = ParsedFlags<typeof defineRotateFlags> & InteractiveFlag;
 
@@ -11,11 +11,8 @@ export function defineRotateFlags(command: CommandSyntax) {
       "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
     )
     .optionsGroup("New key")
-    .option("--generate", "Generate a key: 64 hexadecimal digits")
-    .option(
-      "--key-out <file>",
-      "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
-    )
+    .option(...GENERATE)
+    .option(...KEY_OUT)
     .option(
       "--signing-key-file <file>",
       `Read the new key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
@@ -44,18 +41,7 @@ export interface Rotation {
   isPreChecked: boolean;
 }
 
-/** Finds flags that contradict each other. */
-export function validateRotateFlags({ generate, keyOut, signingKeyFile }: RotateFlags, problems: Problems): void {
-  if (generate && signingKeyFile !== undefined)
-    problems.add("--generate", "cannot be combined with --signing-key-file");
-  if (keyOut === undefined) return;
-  if (!generate) problems.add("--key-out", "requires --generate");
-  const rule = keyOutProblem(keyOut);
-  if (rule !== undefined) problems.add("--key-out", rule, keyOut);
-}
-
-/** Returns why a generated key cannot be written to a path. */
-export function keyOutProblem(path: string): string | undefined {
-  if (path === "") return "needs a file name";
-  return path === "-" ? "needs a file name: a key is never printed" : undefined;
+/** Returns the flag of the file of a key, and what was typed. */
+export function keyFileIn({ signingKeyFile }: RotateFlags): readonly [string, string | undefined] {
+  return ["--signing-key-file", signingKeyFile];
 }

@@ -2,14 +2,15 @@ import { askText, flagWords } from "../../../command-support/prompting/ask-text.
 import { Problems } from "../../../contract/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
+import { keyOutProblem, validateGenerated } from "../../generated-key.ts";
 import { KEY_WORDS } from "../flags.ts";
-import { keyOutProblem, type RotateFlags, validateRotateFlags } from "./flags.ts";
+import { keyFileIn, type RotateFlags } from "./flags.ts";
 
 /** Prompts for the source of the new key and its file; with `-i` for the file of the old key and a test delivery too. */
 export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean> {
   const { flags, entered } = call;
   const problems = new Problems();
-  validateRotateFlags(flags, problems);
+  validateGenerated(flags, keyFileIn(flags), problems);
   // No prompts while something typed is wrong.
   if (problems.found.length > 0) return true;
   const prompts = await call.app.prompts();

@@ -3,11 +3,9 @@ import { type PlannedWrite, type PreparedWrite, performPlanned } from "../../../
 import { flagWords } from "../../../command-support/prompting/ask-text.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { codeOf } from "../../../config/files/file-error.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
-import { unmasked } from "../../../contract/secret-fields.ts";
 import { DELIVERY_ATTEMPTS, retryTime } from "../../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
@@ -21,6 +19,7 @@ import type { View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { notificationView } from "../../../views/notification.ts";
 import type { Call } from "../../command.ts";
+import { createKeyFile } from "../../generated-key.ts";
 import { undoOfNotification } from "../send-change.ts";
 import type { Rotation } from "./flags.ts";
 
@@ -97,7 +96,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   const progress = { isWritten: false };
   const writeKey = async () => {
     if (!isGenerated || keyFile === undefined) return;
-    await createKeyFile(call, rotation, keyFile);
+    await createKeyFile(call, { key, path: keyFile }, async () => againLine(rotation, await call.session()));
     progress.isWritten = true;
   };
   if (isShown(call)) await explainDryRun(call, rotation);
@@ -165,20 +164,6 @@ async function prepared(
 function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
   const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
   return commandLine(...flags, "notifications", "rotate-key", id, ...files, ...(isPreChecked ? ["--pre-check"] : []));
-}
-
-/** @throws RelayctlError, with the command that uses the key of an existing file */
-async function createKeyFile(call: Call, rotation: Rotation, path: string): Promise<void> {
-  try {
-    await call.app.files.create(path, unmasked(rotation.key));
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    const exists = codeOf(error.cause) === "EEXIST";
-    throw error.with({
-      because: ["nothing was sent"],
-      ...(exists && { hint: againLine(rotation, await call.session()) }),
-    });
-  }
 }
 
 async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }: Rotation): Promise<void> {

@@ -19,6 +19,7 @@ export const RESOURCE_ROWS: readonly Row[] = [
     after: useGeneratedKey,
   }),
   row("signers create --type plain --id hot-2 --key-file FOLDER/key.txt", { again: [6, 7] }),
+  row("signers create --type plain --id hot-3 --generate --key-out FOLDER/signer.key", { again: [2, 6, 7, 74] }),
   row("signers delete old-key --yes", { again: [5] }),
   row("networks update evm:sepolia --rpc-url https://rpc.example.org"),
   row("plugins update rebalance --plugin-timeout 60s --emit-logs"),
@@ -32,9 +33,9 @@ async function useGeneratedKey(
 ): Promise<string[]> {
   const key = life.read("generated.key");
   if (exitCode === 0) return [];
-  if (key !== undefined && key !== "k".repeat(32) && !/an incomplete file is left there/.test(stderr))
+  if (key !== undefined && key !== "5e".repeat(32) && !/an incomplete file is left there/.test(stderr))
     return [`the key is ${key}: ${stderr}`];
-  const whole = key === "k".repeat(32);
+  const whole = key === "5e".repeat(32);
   const how = whole ? "--signing-key-file FOLDER/generated.key" : "--generate --key-out FOLDER/other.key";
   const next = await life.run(`notifications rotate-key ops-hook ${how} --yes`);
   return next.exitCode === 0 ? [] : [`again: exit ${next.exitCode}: ${next.stderr}`];

@@ -1,0 +1,62 @@
+import { codeOf } from "../config/files/file-error.ts";
+import type { Problems } from "../contract/problems.ts";
+import { unmasked } from "../contract/secret-fields.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Call } from "./command.ts";
+
+export interface GenerateFlags {
+  generate?: true | undefined;
+  keyOut?: string | undefined;
+}
+
+export const GENERATE = ["--generate", "Generate a key: 64 hexadecimal digits"] as const;
+export const KEY_OUT = [
+  "--key-out <file>",
+  "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
+] as const;
+
+/** Finds flags that contradict each other. @param fileFlag the flag of the file that a key is read from otherwise */
+export function validateGenerated(
+  { generate, keyOut }: GenerateFlags,
+  [fileFlag, file]: readonly [string, unknown],
+  problems: Problems,
+): void {
+  if (generate && file !== undefined) problems.add("--generate", `cannot be combined with ${fileFlag}`);
+  if (keyOut === undefined) return;
+  if (!generate) problems.add("--key-out", "requires --generate");
+  const rule = keyOutProblem(keyOut);
+  if (rule !== undefined) problems.add("--key-out", rule, keyOut);
+}
+
+/** Adds the problem of a key without a file to write it to. */
+export function requireKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
+  if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
+}
+
+/** Returns why a generated key cannot be written to a path. */
+export function keyOutProblem(path: string): string | undefined {
+  if (path === "") return "needs a file name";
+  return path === "-" ? "needs a file name: a key is never printed" : undefined;
+}
+
+/** Returns a new key of the system's random source, which is never printed. */
+export function newKey({ app }: Pick<Call, "app">): string {
+  const key = app.random.key();
+  app.secrets.add(key);
+  return key;
+}
+
+/** Writes a key to a new file. @param again returns the command that uses the key of an existing file */
+export async function createKeyFile(
+  { app }: Pick<Call, "app">,
+  { key, path }: { key: string; path: string },
+  again: () => Promise<string>,
+): Promise<void> {
+  try {
+    await app.files.create(path, unmasked(key));
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const exists = codeOf(error.cause) === "EEXIST";
+    throw error.with({ because: ["nothing was sent"], ...(exists && { hint: await again() }) });
+  }
+}
