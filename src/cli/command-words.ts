@@ -36,6 +36,7 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   "--sort": "order",
   "--source-account": "stellar label",
   "--to": "evm label",
+  "--to-relayer": "relayer",
   "--where": "condition",
   "--policy": "policy",
   "--unset-policy": "policy key",

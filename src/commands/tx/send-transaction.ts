@@ -24,11 +24,14 @@ import { isSimulated, type SimulationFlags } from "./simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
 /** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
-export async function sendTransaction(call: Call<DiffFlag & SimulationFlags>, sending: Sending): Promise<View> {
+export async function sendTransaction(
+  call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>,
+  sending: Sending,
+): Promise<View> {
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
-  const readsFirst = call.flags.simulate === true;
+  const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
   if (reachOf(call, readsFirst) === "nothing")
     await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await createGuard(call, sending);

@@ -1,8 +1,9 @@
-import { readId } from "../../command-support/ids.ts";
+import { readId, validateId } from "../../command-support/ids.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenText, type Problems } from "../../contract/problems.ts";
 import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import type { View } from "../../terminal/view.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
@@ -69,11 +70,11 @@ export const txSend: CommandFile<Flags, Sending> = {
   resource: transactionView,
   waits: isWaiting,
   args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
-  readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true,
+  readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true || flags.toRelayer !== undefined,
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
-  run: sendTransaction,
+  run,
 };
 
 function define(command: CommandSyntax) {
@@ -88,9 +89,18 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
+async function run(call: Call<Flags>, sending: Sending): Promise<View> {
+  const { toRelayer } = call.flags;
+  if (toRelayer === undefined) return await sendTransaction(call, sending);
+  const { withReceiver } = await import("./to-relayer.ts");
+  return await sendTransaction(call, await withReceiver(call, sending, toRelayer));
+}
+
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
-  const { kind: asked } = call.flags;
+  const { kind: asked, to, toRelayer } = call.flags;
+  if (toRelayer !== undefined) validateId(problems, "--to-relayer", toRelayer);
+  if (toRelayer !== undefined && to !== undefined) problems.add("--to-relayer", "cannot be combined with --to");
   const typed = await bodyFromFlags(call, problems, givenText);
   requireContract(problems, call.flags, typed.named);
   // zod is slow to load, and help does not need it.

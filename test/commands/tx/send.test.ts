@@ -409,3 +409,26 @@ describe("a lost response never causes a second request", () => {
     expect(await send(`${PAY} --yes`, { service: looking(reply(404)) })).toMatchObject({ exitCode: 11 });
   });
 });
+
+describe("--to-relayer", () => {
+  const line = (flags: string) => `tx send eth-main-1 --value 0.001eth --speed fast ${flags} --demo`;
+  const ADDRESS = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+
+  test("sends to the address of the relayer, and shows it", async () => {
+    const ran = await cli(line("--to-relayer eth-main-2 --yes -o json"));
+    expect(JSON.parse(ran.stdout)).toMatchObject({ relayer_id: "eth-main-1", to: ADDRESS });
+    expect(ran.stderr).toContain(`relayer eth-main-2 has address ${ADDRESS}`);
+    const shown = await cli(line("--to-relayer eth-main-2 --dry-run"));
+    expect(shown).toMatchObject({ exitCode: 0, writes: [], stdout: expect.stringContaining(`"to":"${ADDRESS}"`) });
+  });
+
+  test.each([
+    ["base-hot", 2, "is on base, and eth-main-1 sends on mainnet"],
+    ["xlm-treasury", 2, "needs an EVM relayer"],
+    ["nobody", 5, "not found"],
+    [`eth-main-2 --to ${TO}`, 2, "cannot be combined with --to"],
+  ])("sends nothing to %s", async (flags, exitCode, problem) => {
+    const ran = await cli(line(`--to-relayer ${flags} --yes`));
+    expect(ran).toMatchObject({ exitCode, writes: [], stderr: expect.stringContaining(problem) });
+  });
+});

@@ -140,11 +140,12 @@ function present(fields: Fields): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
+const NO_FIELDS = ["toRelayer", "kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
 
 /** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   const fields = typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  return isNamedCall(flags) && !fields.includes("data") ? [...fields, "data"] : fields;
+  const addressed = "toRelayer" in flags && !fields.includes("to") ? [...fields, "to"] : fields;
+  return isNamedCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
 }

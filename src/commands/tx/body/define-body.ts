@@ -12,6 +12,7 @@ export function defineSentBody(command: CommandSyntax) {
   return command
     .optionsGroup("EVM (price: speed, gas price, or fee and tip)")
     .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified; omit to create a contract")
+    .option("--to-relayer <id>", "Receiver: the address of this relayer, which is looked up and shown")
     .option(
       "--value <amount>",
       "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
