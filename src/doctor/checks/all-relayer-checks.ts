@@ -13,7 +13,7 @@ import type { Found } from "../finding.ts";
 import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
 import { anyReceiver, noBump, noCap, noMinimum, tightCap } from "./policy-checks.ts";
 import { drift, foreign, gaps, phantoms, stuckBy } from "./queue-checks.ts";
-import { backlog, old, reverts } from "./record-checks.ts";
+import { backlog, expiry, old, reverts } from "./record-checks.ts";
 import { disabled, maskedUrl, noNotification, paused } from "./relayer-checks.ts";
 
 /** The blocks and the milliseconds that a node may be late by. */
@@ -112,6 +112,7 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "TX-PHANTOM": phantoms,
   "TX-OLD": old,
   "TX-REVERTS": reverts,
+  "TX-EXPIRY": expiry,
   "BAL-BELOW-MIN": belowMinimum,
   "BAL-TOO-LOW": tooLow,
   "BAL-RUNWAY": shortRunway,

@@ -1,7 +1,9 @@
+import { ageText } from "../../contract/age-text.ts";
+import { wireAmount } from "../../contract/amount.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
 import { REVERT_HOURS } from "../codes.ts";
 import { known, type RelayerFacts } from "../facts.ts";
@@ -61,6 +63,22 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] 
       message: `${many} reverted in the last ${REVERT_HOURS} hours`,
       since: createdAt(newest),
       advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
+    },
+  ];
+}
+
+/** Final records that do not last: earlier ones are gone, as the nonces show, and the oldest is not old. */
+export function expiry({ read }: RelayerFacts, { now }: Place): Found[] {
+  const { newest, isWhole } = known(read.records);
+  const ages = newest.filter((each) => isFinal(statusOf(each))).map((each) => ageOf(each, now) ?? DAY);
+  const oldest = Math.max(...ages);
+  const isFirst = newest.some(({ nonce }) => wireAmount(nonce) === 0n);
+  if (!isWhole || ages.length < 2 || isFirst || oldest >= 60 * MINUTE) return [];
+  return [
+    {
+      message: `the service seems to delete final records after about ${ageText(oldest)}: there are no older ones`,
+      advice:
+        "Raise TRANSACTION_EXPIRATION_HOURS of the service: what becomes of a transaction without a record shows on the chain alone.",
     },
   ];
 }

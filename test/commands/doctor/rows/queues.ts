@@ -152,6 +152,11 @@ export const QUEUES: readonly Row[] = [
     ]),
     ["warn TX-REVERTS r1"],
   ],
+  [
+    "final records that are all from the last minutes",
+    queue([5, 4, 3].map((nonce) => record(`t${nonce}`, 12 - nonce, { nonce, status: "confirmed" }))),
+    ["warn TX-EXPIRY r1"],
+  ],
 ];
 
 function at(minutes: number): string {
