@@ -119,6 +119,8 @@ export interface ServeOptions {
   failures: readonly ServeFailure[];
   /** Whether the prices of gas rise and fall over time (default: steady). */
   prices?: "steady" | "changing";
+  /** Milliseconds after which final records are deleted (default: never). */
+  expireAfter?: number;
   /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
   /** A real chain in place of the simulated ones. */

@@ -27,6 +27,7 @@ function serveSettings(flags: ServeFlags): ServeSettings {
   const stateFile = read("--state", flags.state, parsePath);
   const speed = read("--speed", flags.speed, parseSpeed) ?? 1;
   const latency = read("--latency", flags.latency, parseLatency) ?? 0;
+  const expireAfter = read("--expire-after", flags.expireAfter, parseDuration);
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
   const failures = [
     ...(flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []),
@@ -44,6 +45,7 @@ function serveSettings(flags: ServeFlags): ServeSettings {
     ...(flags.prices && { prices: flags.prices }),
     ...(stateFile && { stateFile }),
     ...(rateLimit && { rateLimit }),
+    ...(expireAfter !== undefined && { expireAfter }),
   };
 }
 
@@ -170,6 +172,7 @@ function define(command: CommandSyntax) {
       "Gas prices on EVM networks; changing rise by a tenth each minute for ten minutes, then fall (default: steady)",
       PRICES,
     )
+    .option("--expire-after <time>", "Delete the records of transactions this long after their end (default: never)")
     .option(
       "--node <url>",
       "Sign and send on a real EVM chain through this node, as relayer evm-local, e.g. evm=http://127.0.0.1:8545",

@@ -33,6 +33,8 @@ export interface EmbeddedServeOptions {
   failures: readonly InjectedFailure[];
   /** Whether the prices of gas rise and fall over time (default: steady). */
   prices?: "steady" | "changing";
+  /** Milliseconds after which final records are deleted (default: never). */
+  expireAfter?: number;
   dialect: "interface" | "openzeppelin";
   listening(port: number): Promise<void>;
   served(line: ServedLine): Promise<void>;
@@ -91,6 +93,7 @@ async function openBackend(options: EmbeddedServeOptions, world: ServeWorld, clo
   const conditions = {
     ...(faults && { faults }),
     ...(options.prices === "changing" && { pricesChangeSince: clock.now() }),
+    ...(options.expireAfter !== undefined && { expiry: { after: options.expireAfter } }),
   };
   if (world.chain) {
     const { openRealChain } = await import("./real-chain/open.ts");

@@ -27,6 +27,8 @@ export interface EmbeddedServerOptions {
   failures?: readonly InjectedFailure[];
   /** When prices begin to change, in milliseconds since 1970 (default: they never change). */
   pricesChangeSince?: number;
+  /** Milliseconds after which final records are deleted (default: never). */
+  expireAfter?: number;
   /** The dialect (default: the interface's). */
   dialect?: Dialect;
 }
@@ -36,9 +38,13 @@ export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 
 /** Creates a server of the interface. Rejects with a RelayctlError if its state cannot be read or stored. */
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
-  const { store, clock, random, failures = [], pricesChangeSince } = options;
+  const { store, clock, random, failures = [], pricesChangeSince, expireAfter } = options;
   const faults = createFaults(failures, random);
-  const kept = underConditions(store, { ...(faults && { faults }), ...(pricesChangeSince && { pricesChangeSince }) });
+  const kept = underConditions(store, {
+    ...(faults && { faults }),
+    ...(pricesChangeSince && { pricesChangeSince }),
+    ...(expireAfter !== undefined && { expiry: { after: expireAfter } }),
+  });
   const server = serverOver({ ...options, store: movingStore(kept, () => clock.now()) });
   const encoder = new TextEncoder();
   return async (request) => {

@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -103,13 +104,23 @@ function isEvm({ network_type: kind }: Relayer): boolean {
 }
 
 /** Searches a service and its journal. @throws RelayctlError auth; interrupted */
-export async function searchService(session: Session, thing: Thing, interrupt: AbortSignal): Promise<Search> {
+export async function searchService(
+  session: Session,
+  thing: Thing,
+  { interrupt, clock }: Pick<App, "interrupt" | "clock">,
+): Promise<Search> {
   const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
   const relayers = await searchPart(search, "relayers", () => listed<Relayer>(search.client.relayers.list()));
   for (const relayer of relayers ?? []) addRelayer(search, relayer);
   if (!["hash", "address"].includes(thing.form)) await searchOthers(search);
   const recorded = await searchJournal(search);
   if (relayers) await searchTransactions(search, relayers, recorded);
+  const isSought = ({ transaction }: RecordedTransaction) => thing.form === "hash" || transaction === thing.text;
+  const known = recorded.filter(({ relayer }) => relayers?.some(({ id }) => id === relayer)).filter(isSought);
+  if (known.length === 0 || search.hits.some(({ kind }) => kind === "transaction")) return search;
+  const { searchChain } = await import("./search-chain.ts");
+  for (const { relayer, transaction } of known)
+    await searchChain(search, { relayerId: relayer, id: transaction, now: () => clock.now() });
   return search;
 }
 

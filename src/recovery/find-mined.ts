@@ -23,20 +23,26 @@ interface Asked extends Known {
  * Asks the chain about requests that have no record any more: final ones are deleted (facts 5.1). Whatever the relayer's
  * address sent in the day before the first of them and since is compared with each, without what a record is about.
  * @param chain undefined if it cannot be opened
+ * @param known `areAccepted` if the service accepted them, at times that its responses show: then no day is needed, which
+ * a node without old state could not show
  */
 export async function findMined(
   chain: Chain | undefined,
   sends: readonly LostSend[],
-  known: Known & { now: number },
+  known: Known & { now: number; areAccepted?: boolean },
 ): Promise<ReadonlyMap<string, Finding>> {
   const findings = new Map<string, Finding>();
   const from = addressOf(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
-  const since = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY) - DAY;
+  const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const since = first - (known.areAccepted ? BEFORE + Math.max(0, -known.others.offset.least) : DAY);
   const uses = await readUsesSince(chain.node, from, { since, now: known.now });
   for (const send of sends) {
     if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value }));
-    else findings.set(send.id, unknown(`${NO_RECORD}, and the chain could not be asked: ${uses.fault.words}`));
+    else {
+      const because = `${NO_RECORD}, and the chain could not be asked: ${uses.fault.words}`;
+      findings.set(send.id, { state: "unknown", because, candidates: [], isUnasked: true });
+    }
   }
   return findings;
 }

@@ -67,7 +67,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
   if (rival)
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
   const record = await readAgain(world, one.id);
-  if (!record) return undefined;
+  if (!record) return open(`the record of transaction ${one.id} agreed with it, and expired just now`);
   const doubt =
     one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);

@@ -13,8 +13,8 @@ export type Finding =
   | { state: "sent"; mined: ChainTransaction }
   /** No transaction of it can exist any more. */
   | { state: "unsent" }
-  /** `candidates` are the IDs or hashes of transactions that may be its own: it must not be sent again. */
-  | { state: "unknown"; because: string; candidates: readonly string[] };
+  /** `candidates` are the IDs or hashes of transactions that may be its own: it must not be sent again. `isUnasked`: the chain could not be asked now. */
+  | { state: "unknown"; because: string; candidates: readonly string[]; isUnasked?: true };
 
 export interface FindingWorld extends RelayerAt {
   client: Pick<Client, "tx">;

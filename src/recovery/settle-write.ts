@@ -1,4 +1,5 @@
 import { type Examined, examine } from "../chain/examine.ts";
+import { isNotFound } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
@@ -83,29 +84,43 @@ interface Place {
 async function replaced({ intent }: RecordedWrite, place: Place, settling: Settling): Promise<Changed> {
   const wanted = distinctVersion(intent);
   if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
-  const record = (await settling.session.client.tx.get(place.relayerId, place.id)).data;
-  const found = replacedByRecord(record, wanted);
+  const { record, isGone } = await readRecord(intent, place, settling);
+  const found = isGone ? undefined : replacedByRecord(record, wanted);
   if (found) return found;
-  const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash] });
+  const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
   return shown
     ? replacedByChain(record, wanted, shown)
     : { because: "the record does not show it; it may still arrive" };
 }
 
 async function canceled(
-  { intent: { before } }: RecordedWrite,
+  { intent }: RecordedWrite,
   request: ApiRequest,
   place: Place,
   settling: Settling,
 ): Promise<Changed> {
+  const { before } = intent;
   if (before && isBeingCanceled(before as Transaction))
     return { because: "its cancellation had been requested before, so nothing shows this request" };
-  const { client, readBack } = settling.session;
-  const found = await readBack(request, false);
+  const found = await settling.session.readBack(request, false);
   if ("data" in found) return { data: found.data };
-  const record = (await client.tx.get(place.relayerId, place.id)).data;
-  const shown = await examined(record, place, settling, { wanted: "cancellation", hashes: [] });
+  const { record, isGone } = await readRecord(intent, place, settling);
+  const shown = await examined(record, place, settling, { wanted: "cancellation", hashes: [], isGone });
   return shown ? canceledByChain(record, shown) : { because: found.because.join("; ") };
+}
+
+/** Reads a record; what the journal has from before the write stands in for one that expired. */
+async function readRecord(
+  { before }: Intent,
+  { relayerId, id }: Place,
+  { session }: Settling,
+): Promise<{ record: Transaction; isGone: boolean }> {
+  try {
+    return { record: (await session.client.tx.get(relayerId, id)).data, isGone: false };
+  } catch (error) {
+    if (!isNotFound(error) || before?.id !== id) throw error;
+    return { record: before as Transaction, isGone: true };
+  }
 }
 
 async function readBack({ intent }: RecordedWrite, request: ApiRequest, { session }: Settling): Promise<Changed> {
@@ -120,13 +135,13 @@ async function examined(
   record: Transaction,
   { relayerId }: Place,
   { session, now }: Settling,
-  { wanted, hashes }: { wanted: Version | "cancellation"; hashes: readonly unknown[] },
+  { wanted, hashes, isGone }: { wanted: Version | "cancellation"; hashes: readonly unknown[]; isGone: boolean },
 ): Promise<Examined | undefined> {
   const { client, remaining } = session;
   const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
   if (networkKind(chain.relayer) !== "evm") return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
-  const question = { relayerId, records: [record] as const, hashes: known, now, wanted };
+  const question = { relayerId, records: [record] as const, hashes: known, now, wanted, isGone };
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
@@ -201,6 +216,7 @@ function replacedByChain(record: Transaction, wanted: Version, { verdict, fault 
 
 /** Returns what the chain shows of a cancellation that the record does not show. */
 function canceledByChain(record: Transaction, { verdict, fault }: Examined): Changed {
-  if (verdict.verdict === "canceled") return { data: { ...record, ...(verdict.seen && { hash: verdict.seen.hash }) } };
+  if (verdict.verdict === "canceled")
+    return { data: { ...record, is_canceled: true, ...(verdict.seen && { hash: verdict.seen.hash }) } };
   return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
 }

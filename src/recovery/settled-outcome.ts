@@ -15,6 +15,6 @@ export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "
 }
 
 /** Returns what the chain shows of a transaction, with the names of a record; it has no ID. */
-function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
+export function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
   return { hash, from, to, value: quantityText(value), nonce, gas_limit: gasLimit ?? null };
 }

@@ -1,9 +1,20 @@
 import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainSource } from "../open-chain.ts";
 import type { AbiSource } from "../simulation/custom-error.ts";
 import type { Target } from "./followed.ts";
 import type { Goal } from "./goal.ts";
+
+/** What is known of a transaction without its record. */
+export interface Recalled {
+  /** What stands in for records, oldest first; none for a transaction that is known nowhere. */
+  records: readonly Transaction[];
+  /** Set if the chain could not be asked now, so that a later call may return more. */
+  isPartial?: boolean;
+}
+
+export type Recall = (relayerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Recalled>>;
 
 /** Which transactions to follow, until when, and with what. */
 export interface FollowRequest {
@@ -17,6 +28,11 @@ export interface FollowRequest {
   readsFees?: boolean;
   /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: ChainSource["ownNode"];
+  /**
+   * Returns what is known elsewhere of transactions of a relayer whose records the service does not have, e.g. from the
+   * journal and the chain; absent if nothing can be.
+   */
+  recall?: Recall | undefined;
   /** By which the error of a transaction that reverted is decoded. */
   abis?: AbiSource;
   clock: Clock;

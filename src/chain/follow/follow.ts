@@ -69,7 +69,7 @@ async function readLine(request: FollowRequest, line: Line): Promise<boolean> {
   if (open.length === 0) return false;
   chain.nextRound();
   await readRecords(request, relayerId, open);
-  const read = open.filter(({ records }) => records.length > 0);
+  const read = open.filter(({ records, isPartial }) => records.length > 0 && !isPartial);
   if (!line.isPossible && read.length > 0) line.isPossible = await canBeReached(request, read, chain);
   const wasLimited = await readVerdicts(request, read, chain);
   return wasLimited || open.some(({ standing }) => standing.trouble?.failure === "rate_limited");

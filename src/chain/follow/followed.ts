@@ -9,6 +9,8 @@ export interface Target {
   id: string;
   /** Its records so far, oldest first, e.g. from before and after a replacement. */
   records?: readonly Transaction[] | undefined;
+  /** Set if the service does not have the record any more: it is not read. */
+  isGone?: boolean;
   /** Further hashes of it, newest first. */
   hashes?: readonly string[] | undefined;
   /** What a request asked for (default: what the newest record shows). */
@@ -44,6 +46,8 @@ export interface Followed {
   readonly records: Transaction[];
   /** How many reads in a row did not find the record. */
   misses: number;
+  /** Whether what is known without the record may be completed by a later read. */
+  isPartial: boolean;
   /** The milliseconds of `elapsed` at which the record was last read, and the chain last asked. */
   readAt: number;
   askedAt: number;
@@ -69,8 +73,18 @@ export function createFollowed(target: Target): Followed {
     trouble: undefined,
   };
   const never = Number.NEGATIVE_INFINITY;
+  const misses = target.isGone ? MISSES_OF_GONE : 0;
   const unknown = { unaskedSince: undefined, usedAt: undefined };
-  return { target, records: [...records], misses: 0, readAt: never, askedAt: never, ...unknown, standing };
+  return {
+    target,
+    records: [...records],
+    misses,
+    isPartial: false,
+    readAt: never,
+    askedAt: never,
+    ...unknown,
+    standing,
+  };
 }
 
 /** The most records that are kept of one transaction: the first one and the newest ones. */

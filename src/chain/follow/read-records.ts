@@ -2,7 +2,8 @@ import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
-import { type Followed, keepRecord } from "./followed.ts";
+import type { Recall } from "./follow-request.ts";
+import { type Followed, isGone, keepRecord } from "./followed.ts";
 
 /** The most transactions of a relayer that are read one by one; more of them are read as one page of its list. */
 export const MOST_SINGLE = 4;
@@ -12,17 +13,35 @@ const PAGE = 100;
 export interface RecordReads {
   client: Pick<Client, "tx">;
   clock: Pick<Clock, "elapsed">;
+  recall?: Recall | undefined;
 }
 
 /**
- * Reads the newest records of transactions of one relayer. What fails for now is kept as trouble; a record that was
- * there before and is not found is a miss.
- * @throws RelayctlError if a read fails for good, or if a transaction was never there
+ * Reads the newest records of transactions of one relayer. What fails for now is kept as trouble; a record that is not
+ * found is a miss if the transaction is known, from before or from elsewhere: services delete final records (facts 5.1).
+ * @throws RelayctlError if a read fails for good, or if a transaction is not known anywhere
  */
 export async function readRecords(reads: RecordReads, relayerId: string, all: readonly Followed[]): Promise<void> {
-  const left = all.length > MOST_SINGLE ? await readPage(reads, relayerId, all) : all;
+  const there = all.filter(({ target }) => !target.isGone);
+  const left = there.length > MOST_SINGLE ? await readPage(reads, relayerId, there) : there;
   const longestAgo = [...left].sort((one, other) => one.readAt - other.readAt).slice(0, MOST_SINGLE);
   for (const followed of longestAgo) await readOne(reads, followed);
+  await recallGone(reads, relayerId, all.filter(isGone));
+}
+
+/** Completes what is known of transactions without a record. */
+async function recallGone({ recall }: RecordReads, relayerId: string, gone: readonly Followed[]): Promise<void> {
+  const unknown = gone.filter(({ records }) => !records.some(({ hash }) => hash));
+  if (!recall || unknown.length === 0) return;
+  const found = await recall(
+    relayerId,
+    unknown.map(({ target }) => target.id),
+  );
+  for (const followed of unknown) {
+    const { records = [], isPartial } = found.get(followed.target.id) ?? {};
+    if (records.length > 0) followed.records.splice(0, Number.POSITIVE_INFINITY, ...records);
+    followed.isPartial = isPartial === true;
+  }
 }
 
 /** Reads the newest page of the list, and returns the transactions that are not on it. */
@@ -51,9 +70,14 @@ async function readOne(reads: RecordReads, followed: Followed): Promise<void> {
   } catch (error) {
     followed.readAt = reads.clock.elapsed();
     if (isPassing(error)) followed.standing = { ...followed.standing, trouble: error };
-    else if (isNotFound(error) && followed.records.length > 0) followed.misses++;
+    else if (isNotFound(error) && (await isKnown(reads, followed))) followed.misses++;
     else throw error;
   }
+}
+
+async function isKnown({ recall }: RecordReads, { records, target: { relayerId, id } }: Followed): Promise<boolean> {
+  if (records.length === 0) records.push(...((await recall?.(relayerId, [id]))?.get(id)?.records ?? []));
+  return records.length > 0;
 }
 
 function keep({ clock }: RecordReads, followed: Followed, record: Transaction): void {
@@ -65,7 +89,7 @@ function isPassing(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.retryable;
 }
 
-/** Returns whether the service does not have the record; one of another relayer is a mistake of the user. */
-function isNotFound(error: unknown): boolean {
+/** Returns whether the service does not have a record; one of another relayer is a mistake of the user. */
+export function isNotFound(error: unknown): error is RelayctlError {
   return error instanceof RelayctlError && error.failure === "not_found" && error.subject?.kind !== "other_relayer";
 }

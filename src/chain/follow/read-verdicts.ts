@@ -12,7 +12,7 @@ import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
 import type { Verdict, VerdictWord } from "../verdict/verdict.ts";
-import { verdictOf } from "../verdict/verdict-of.ts";
+import { verdictOf, withExpiry } from "../verdict/verdict-of.ts";
 import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { type Followed, isGone } from "./followed.ts";
@@ -244,5 +244,6 @@ function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmation
 
 function settle({ goal }: FollowRequest, followed: Followed, verdict: Verdict): void {
   const end = endOf(verdict, goal, followed.target.wanted);
-  followed.standing = { ...followed.standing, verdict, end };
+  const isGone = end !== undefined && followed.misses > 0;
+  followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };
 }

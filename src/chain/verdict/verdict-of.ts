@@ -15,13 +15,22 @@ import { isUnsigned, newestOf } from "./wanted.ts";
 export function verdictOf(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];
-  if (!chain) return { missing, ...verdictByRecord(evidence) };
+  if (!chain) return withExpiry({ missing, ...verdictByRecord(evidence) }, evidence);
   const [mined, ...more] = minedIn(evidence).filter((each) => !isOfAnother(each, evidence));
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
-  return withReason({ missing, ...withSecondNonce(found, evidence, chain) }, evidence.replay);
+  return withReason(withExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence), evidence.replay);
 }
+
+/** Says that the record expired, where that does not say it. */
+export function withExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
+  const isSaid = !isGone || found.why.includes("the record was deleted") || found.why.endsWith(EXPIRED_RECORD);
+  return isSaid ? found : { ...found, why: `${found.why}; ${EXPIRED_RECORD}` };
+}
+
+/** What is said of a transaction whose record the service deleted. */
+export const EXPIRED_RECORD = "its record expired";
 
 /** Adds what a replay shows of the reason, or why it shows none. */
 function withReason(found: Verdict, replay: Simulation | undefined): Verdict {

@@ -47,7 +47,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
 
 async function inContext(call: Call, text: string): Promise<Found> {
   const session = await call.session();
-  const { hits, parts } = await searchService(session, thingOf(text), call.app.interrupt);
+  const { hits, parts } = await searchService(session, thingOf(text), call.app);
   return { hits, parts, name: session.name };
 }
 
@@ -58,7 +58,7 @@ async function inContexts(call: Call, names: readonly string[], text: string): P
   const search = async (name: string): Promise<Pick<Found, "hits" | "parts">> => {
     try {
       const session = await call.inContext(name, among).session();
-      const { hits, parts } = await searchService(session, thingOf(text), interrupt);
+      const { hits, parts } = await searchService(session, thingOf(text), call.app);
       return { hits, parts: parts.map((part) => ({ ...part, id: `${name}: ${part.id}` })) };
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

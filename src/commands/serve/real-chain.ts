@@ -24,7 +24,7 @@ const ETHER = { base: "wei", symbol: "ETH" } as const;
 export const USUAL_LIMIT = "1eth";
 
 /** Flags of `serve` that only the simulated chains have. */
-const SIMULATED = ["seed", "state", "dialect", "prices", "nodeLacks"] as const;
+const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLacks"] as const;
 
 /** Reads the flags of a real chain; undefined without `--node`. @throws RelayctlError with every problem */
 export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {

@@ -1,6 +1,7 @@
 import { addressProblem } from "../../contract/address.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
+import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
 import { timeOf } from "../chain/blocks.ts";
 import { emptyChain, type MinedTransaction } from "../chain/chain.ts";
 import { marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
@@ -184,8 +185,28 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   }
   for (const check of state.checks.values()) offer(check.due, (timestamp) => checkAgain(state, check, timestamp));
   const expiry = nextExpiry(state, now);
+  const [expired] = expiriesIn(state);
+  if (expired) offer(expired[1], () => forget(state, expired[0]));
   if (expiry) offer(expiry.due, (timestamp) => expire(state, expiry.lifecycle, timestamp));
   return first;
+}
+
+/** Returns when the records of transactions expire, the earliest first. */
+function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, number> {
+  if (!expiry) return new Map();
+  if (!expiry.due) {
+    const ended = transactions.held().filter(({ status }) => isFinal(String(status)));
+    const dues = ended.map(
+      ({ id, confirmed_at, created_at }) => [id, receivedTime(confirmed_at ?? created_at) || 0] as const,
+    );
+    expiry.due = new Map(dues.map(([id, time]) => [id, time + expiry.after] as const).sort(([, a], [, b]) => a - b));
+  }
+  return expiry.due;
+}
+
+function forget({ expiry, transactions }: ServerState, id: string): void {
+  expiry?.due?.delete(id);
+  transactions.remove(id);
 }
 
 function minings(state: ServerState): Due[] {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isFinal } from "../../contract/transaction/transaction-state.ts";
 import type { Chain } from "../chain/chain.ts";
 import { chainFrom } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
@@ -30,6 +31,8 @@ export interface ServerState {
   faults?: Faults;
   /** When prices begin to change, in milliseconds since 1970 (default: they never change); never stored. */
   pricesChangeSince?: number;
+  /** When final records are deleted (default: never); never stored. */
+  expiry?: Expiry;
   /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }
@@ -123,8 +126,18 @@ export function blockTimeOf(network: Resource | undefined): number {
   return Number(network?.average_blocktime_ms ?? 12_000);
 }
 
+/** When final records are deleted (facts 5.1). */
+interface Expiry {
+  /** Milliseconds after its end. */
+  after: number;
+  /** The times in milliseconds since 1970, by ID, the earliest first; undefined until the records were looked at. */
+  due?: Map<string, number>;
+}
+
 /** Stores a changed transaction, and queues the notification of its relayer (facts 7.2). */
 export function update(state: ServerState, transaction: Resource, timestamp: number): void {
+  const { expiry } = state;
+  if (expiry && isFinal(String(transaction.status))) expiry.due?.set(transaction.id, timestamp + expiry.after);
   state.transactions.put(transaction);
   state.outbox.push({ transaction, timestamp });
 }

@@ -19,7 +19,7 @@ export function memoryStore(state: ServerState): ServerStore {
 
 export function underConditions(
   store: ServerStore,
-  conditions: Pick<ServerState, "faults" | "pricesChangeSince">,
+  conditions: Pick<ServerState, "faults" | "pricesChangeSince" | "expiry">,
 ): ServerStore {
   return {
     read: (look) => store.read((state) => look(Object.assign(state, conditions))),

@@ -1,15 +1,18 @@
 import { follow } from "../../chain/follow/follow.ts";
+import type { Recalled } from "../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
 import { createPace } from "../../chain/follow/pace.ts";
+import { isNotFound } from "../../chain/follow/read-records.ts";
 import { versionOf } from "../../chain/verdict/version.ts";
 import type { Client } from "../../client/client.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
+import { createRecall } from "../../recovery/recall.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
 import type { Payment } from "../payment.ts";
 import type { PaymentWorld } from "./payment-world.ts";
-import type { RunPlan } from "./plan.ts";
+import type { PayerId, RunPlan } from "./plan.ts";
 
 interface Round {
   /** The records of transactions that may have ended. */
@@ -71,8 +74,8 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
       round.requests++;
       const record = await readRecord(id);
       unlisted.delete(id);
+      unlisted.add(id);
       if (!record) round.gone.push(id);
-      else unlisted.add(id);
       if (record && mayEnd(record)) round.ready.push(record);
     }
   }
@@ -81,7 +84,7 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
     try {
       return (await client.tx.get(relayerId, id)).data;
     } catch (error) {
-      if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }
@@ -106,13 +109,15 @@ const [TOGETHER, GROUPS] = [64, 4];
  */
 export async function awaitRows(
   world: PaymentWorld,
-  { relayerId, plan, awaited }: { relayerId: string; plan: WaitPlan; awaited: readonly Awaited[] },
+  { payerId, plan, awaited }: { payerId: PayerId; plan: WaitPlan; awaited: readonly Awaited[] },
   settled: (payment: Payment, standing: Standing) => void,
 ): Promise<void> {
   const { clock, interrupt } = world;
   const started = clock.elapsed();
   const remaining = world.remaining ?? (() => FOLLOW_DEADLINE - (clock.elapsed() - started));
+  const { relayerId, server } = payerId;
   const client = world.briefly(DEFAULT_TIMEOUT);
+  const recall = createRecall({ ...world, client, server, now: () => clock.now(), usesChain: plan.usesChain });
   const open = new Map(awaited.map((each) => [each.transactionId, each]));
   const turns = new Map<string, number>();
   const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started };
@@ -125,11 +130,11 @@ export async function awaitRows(
     settled(found.payment, standing);
   };
 
-  const followGroup = async (records: readonly Transaction[]) => {
+  const followGroup = async (targets: readonly Target[]) => {
     const turnEnds = clock.elapsed() + PAYMENT_TURN;
     const request = {
       ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt },
-      targets: records.map((record) => buildTarget(relayerId, record, open)),
+      targets,
       remaining: () => Math.min(remaining(), turnEnds - clock.elapsed()),
       ownNode: world.ownNode,
       ...(world.abis && { abis: world.abis }),
@@ -142,13 +147,23 @@ export async function awaitRows(
     }
   };
 
-  const followAll = async (ready: readonly Transaction[]) => {
-    const computeTurn = ({ id }: Transaction) => turns.get(id) ?? 0;
+  const followAll = async (ready: readonly Target[]) => {
+    const computeTurn = ({ id }: Target) => turns.get(id) ?? 0;
     const groups = inGroups([...ready].sort((one, other) => computeTurn(one) - computeTurn(other))).values();
     const work = async () => {
       for (const group of groups) if (remaining() > 0 && !interrupt.aborted) await followGroup(group);
     };
     await Promise.all(Array.from({ length: GROUPS }, work));
+  };
+
+  /** Returns the transactions without a record that the chain can be asked about. The others are over, or asked about later. */
+  const recallAll = async (gone: readonly string[]) => {
+    const recalled = gone.length === 0 ? new Map() : await recall(relayerId, gone);
+    return gone.flatMap((id): Target[] => {
+      const { records = [], isPartial }: Partial<Recalled> = recalled.get(id) ?? {};
+      if (records.length === 0) note({ ...createFollowed({ relayerId, id }).standing, end: "gone" });
+      return records.length === 0 || isPartial ? [] : [{ ...buildTarget(relayerId, id, records, open), isGone: true }];
+    });
   };
 
   const pace = createPace(clock);
@@ -157,8 +172,8 @@ export async function awaitRows(
   try {
     while (open.size > 0 && remaining() > 0) {
       const { ready, gone, wasLimited, requests } = await readRound(open);
-      for (const id of gone) note({ ...createFollowed({ relayerId, id }).standing, end: "gone" });
-      await followAll(ready);
+      const there = ready.map((record) => buildTarget(relayerId, record.id, [record], open));
+      await followAll([...there, ...(await recallAll(gone))]);
       if (open.size === 0) break;
       if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
       const pause = Math.max(pace(wasLimited), requests * REQUEST_SPACING);
@@ -171,16 +186,21 @@ export async function awaitRows(
   }
 }
 
-function inGroups(records: readonly Transaction[]): Transaction[][] {
-  return Array.from({ length: Math.ceil(records.length / TOGETHER) }, (_, group) =>
-    records.slice(group * TOGETHER, (group + 1) * TOGETHER),
+function inGroups(targets: readonly Target[]): Target[][] {
+  return Array.from({ length: Math.ceil(targets.length / TOGETHER) }, (_, group) =>
+    targets.slice(group * TOGETHER, (group + 1) * TOGETHER),
   );
 }
 
-function buildTarget(relayerId: string, record: Transaction, open: ReadonlyMap<string, Awaited>): Target {
-  const payment = open.get(record.id)?.payment;
+function buildTarget(
+  relayerId: string,
+  id: string,
+  records: readonly Transaction[],
+  open: ReadonlyMap<string, Awaited>,
+): Target {
+  const payment = open.get(id)?.payment;
   const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
-  return { relayerId, id: record.id, records: [record], wanted };
+  return { relayerId, id, records, wanted };
 }
 
 /** Returns whether a record shows that its transaction may have reached what is waited for, or never will. */

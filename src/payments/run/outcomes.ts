@@ -1,5 +1,6 @@
 import type { Standing } from "../../chain/follow/followed.ts";
 import { resultOf, withoutChain } from "../../chain/follow/wait-result.ts";
+import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 import type { Payments } from "../payment.ts";
@@ -8,8 +9,8 @@ import { outcomeOf, type Rows } from "./rows.ts";
 import type { Ended, Running } from "./running.ts";
 
 /** Waits for the payments if that is wanted, and returns what became of each row. */
-export async function endedRows({ world, plan }: Running, rows: Rows): Promise<Ended> {
-  const { wait, relayerId, file } = plan;
+export async function endedRows({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
+  const { wait, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));
   const ends = new Map<number, Standing["end"]>();
   const awaited = wait ? listAwaiteds(file.payments, rows) : [];
@@ -17,7 +18,7 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
   const { awaitRows } = await import("./await-rows.ts");
   const rowsByHash = new Map<string, number>();
   try {
-    await awaitRows(world, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
+    await awaitRows(world, { payerId, plan: wait, awaited }, ({ row }, standing) => {
       const found = buildStanding(standing);
       const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
       ends.set(row, other === undefined ? standing.end : "mismatch");
@@ -72,6 +73,7 @@ function buildStanding(standing: Standing): Partial<RowOutcome> {
     ...(block !== null && block !== undefined && { block: Number(block) }),
     ...(fee !== null && { fee: BigInt(fee) }),
     ...(verdict !== null && { verdict, byRecord }),
-    ...(why !== null && (byRecord || !isConfirmed) && { why: byRecord ? withoutChain(why) : why }),
+    ...(why !== null &&
+      (byRecord || !isConfirmed || why.endsWith(EXPIRED_RECORD)) && { why: byRecord ? withoutChain(why) : why }),
   };
 }

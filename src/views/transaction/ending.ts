@@ -19,7 +19,7 @@ export interface Waited {
 const FAILURES: Partial<Record<FollowEnd, Failure>> = {
   mismatch: "mismatch",
   unmet: "unmet",
-  gone: "not_found",
+  gone: "pending",
   pending: "pending",
 };
 
@@ -33,7 +33,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
   const message = isOnly
     ? formatText(worst)
     : `${grouped(missed.length)} of ${grouped(standings.length)} transactions did not end as requested`;
-  return new RelayctlError(waited.wrote && failure === "not_found" ? "pending" : failure, message, {
+  return new RelayctlError(failure, message, {
     applied: waited.wrote ? "yes" : "no",
     retryable: !waited.wrote && failure === "pending",
     details: missed.map(({ relayerId, id, verdict }) => ({

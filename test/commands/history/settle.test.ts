@@ -17,12 +17,12 @@ const SEND = `tx send base-hot --to ${TO} --value 1wei --gas-limit 21000 --speed
 const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 /** A service that loses the response to each write, and every response after it, until it is repaired. */
-function losingService() {
+function losingService(conditions: { expireAfter?: number } = {}) {
   const store = memoryStore(seedState("demo"));
   let ids = 0;
   const random = { uuid: () => `20000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const clock = manualClock();
-  const server = createEmbeddedServer({ token: TOKEN, store, clock, random });
+  const server = createEmbeddedServer({ token: TOKEN, store, clock, random, ...conditions });
   let state: "applies" | "drops" | "repaired" = "applies";
   let isLost = false;
   const service: Transport = async (request) => {
@@ -43,8 +43,8 @@ function losingService() {
   };
 }
 
-function worldOf() {
-  const { clock, service, store, become } = losingService();
+function worldOf(conditions: { expireAfter?: number } = {}) {
+  const { clock, service, store, become } = losingService(conditions);
   const world = { env: {}, config: configOf("prod"), journal: memoryJournal(), service, clock } satisfies World;
   return { world, store, become };
 }
@@ -105,6 +105,23 @@ describe("history settle", () => {
     expect(canceled.items).toMatchObject([{ applied: "yes", after: { id: PENDING } }]);
     const dropped = await settled(`tx cancel eth-main-1 ${PENDING} --yes`, "drops");
     expect(dropped.items).toMatchObject([{ applied: "unknown" }]);
+  });
+
+  test("asks the chain about a cancellation and a replacement whose records have expired", async () => {
+    for (const line of [
+      `tx cancel eth-main-1 ${PENDING}`,
+      `tx replace eth-main-1 ${PENDING} --to ${TO} --value 7wei`,
+    ]) {
+      const { world, become } = worldOf({ expireAfter: 1_000 });
+      await cli(`${line} --yes`, world);
+      become("repaired");
+      await world.clock.sleep(600_000);
+      const ran = await cli("history settle -o json", world);
+      expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "yes", after: { hash: expect.any(String) } }]);
+      const waited = await cli(`tx wait eth-main-1 ${PENDING} -o json`, world);
+      const verdict = line.startsWith("tx cancel") ? "canceled" : "confirmed";
+      expect(JSON.parse(waited.stdout)).toMatchObject([{ verdict, why: expect.stringMatching(/its record expired$/) }]);
+    }
   });
 
   test("finds the one transaction that a lost send created", async () => {

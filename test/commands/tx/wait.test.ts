@@ -179,10 +179,13 @@ describe("the exit code", () => {
     expect(errorOf(ran.stderr).hint).toMatch(/^relayctl tx (?:get|wait) evm-1 tx-1/);
   });
 
-  test("of a record that was deleted is 5", async () => {
+  test("of a record that expired is 15 if the chain does not settle it", async () => {
     expect(
       await run(WAIT, { record: (second) => (second < 2 ? SUBMITTED : notFound), chain: () => ({}) }),
-    ).toMatchObject({ exitCode: 5 });
+    ).toMatchObject({
+      exitCode: 15,
+      stderr: expect.stringContaining("the record was deleted, and the chain does not show"),
+    });
   });
 
   test("of a version that will never be sent is 13 at once, with the command that helps", async () => {

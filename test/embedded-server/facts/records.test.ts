@@ -89,3 +89,15 @@ test("16.4: a transaction whose response the node lost is mined while its record
   expect(await record(id, seconds)).toMatchObject(sent);
   expect(await record(id, 60)).toMatchObject({ status: "confirmed", hash });
 });
+
+test("17.1: a final record is deleted after a while, and the chain and the next nonce still show its transaction", async () => {
+  const { ask, send, record, byHash } = localService({ expireAfter: 60_000 });
+  const id = await send();
+  const { hash, nonce, status } = await record(id, 60);
+  expect(status).toBe("confirmed");
+  await record(id, 240);
+  expect(await ask("GET", `/relayers/local-1/transactions/${id}`)).toMatchObject({ status: 404 });
+  expect((await ask("GET", "/relayers/local-1/transactions")).items).toEqual([]);
+  expect(await byHash(hash)).toMatchObject({ blockNumber: expect.stringMatching(/^0x/) });
+  expect((await record(await send(), 250)).nonce).toBe(Number(nonce) + 1);
+});

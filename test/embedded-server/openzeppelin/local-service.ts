@@ -24,6 +24,7 @@ export function localService(
     network?: object;
     failures?: InjectedFailure[];
     pricesChangeSince?: number;
+    expireAfter?: number;
     /** Speaks like the interface, as `--demo` does. */
     isDemo?: true;
   } = {},
@@ -35,10 +36,11 @@ export function localService(
   const clock = stoppedClock();
   let ids = 0;
   const random = { uuid: () => `${UUID.slice(0, -2)}${String(++ids).padStart(2, "0")}`, fraction: () => 0 };
-  const { failures = [], pricesChangeSince } = changes;
+  const { failures = [], pricesChangeSince, expireAfter } = changes;
   const prices = pricesChangeSince === undefined ? {} : { pricesChangeSince };
+  const expiry = expireAfter === undefined ? {} : { expireAfter };
   const dialect = changes.isDemo ? {} : { dialect: openzeppelinDialect(random) };
-  const ask = askDemo({ store: memoryStore(state), clock, random, ...dialect, failures, ...prices });
+  const ask = askDemo({ store: memoryStore(state), clock, random, ...dialect, failures, ...prices, ...expiry });
   const bodyFor = (body: object) => (changes.isDemo ? inInterface(body) : body);
   const relayer = "/relayers/local-1";
   const at = (seconds: number) => {

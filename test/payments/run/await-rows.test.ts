@@ -8,7 +8,9 @@ import { awaitRows } from "../../../src/payments/run/await-rows.ts";
 import type { PaymentWorld } from "../../../src/payments/run/payment-world.ts";
 import { PAYMENT_TURN } from "../../../src/timing.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { receiver } from "../../helpers/payouts.ts";
+import { SERVER } from "../../helpers/test-app.ts";
 
 const PAGE = 1000;
 const START = Date.parse("2026-11-21T03:12:07Z");
@@ -62,7 +64,7 @@ async function awaited(
     },
   };
   const world = {
-    ...{ clock, interrupt, count: () => {}, ownNode: async () => undefined },
+    ...{ clock, interrupt, count: () => {}, ownNode: async () => undefined, journal: memoryJournal() },
     briefly: () => ({ tx, relayers: { get: async () => ({ data: { network_type: "evm" } }) } }) as unknown as Client,
     remaining: () => limit - clock.elapsed(),
   } as unknown as PaymentWorld;
@@ -70,7 +72,7 @@ async function awaited(
   await awaitRows(
     world,
     {
-      relayerId: "base-hot",
+      payerId: { server: SERVER, relayerId: "base-hot" },
       plan: { goal: { until }, usesChain: false },
       awaited: rows.map((row) => ({ payment: paymentOf(row), transactionId: `tx-${row}` })),
     },

@@ -3,6 +3,7 @@ import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { resultOf, worstFirst } from "../../../chain/follow/wait-result.ts";
 import type { RelayctlError } from "../../../errors.ts";
+import { recallIn } from "../../../recovery/recall.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -64,6 +65,7 @@ async function readRequest(call: Call, session: Session, { targets, plan, atMost
     targets: usesChain ? await Promise.all(targets.map((target) => withKnownHashes(session, target))) : targets,
     goal,
     usesChain,
+    recall: recallIn(session, () => clock.now(), usesChain),
     readsFees: formOf(call) === "screen",
     ownNode: (network) => session.ownNode(network, { url }),
     abis: abiSource(call),

@@ -37,12 +37,14 @@ export function payingWorld(
   rows = 3,
   journal: MemoryJournal = memoryJournal(),
   rules: Partial<Context> = {},
+  conditions: { expireAfter?: number } = {},
 ): PayingWorld {
   let ids = 0;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
   const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const store = memoryStore(seedState("demo"));
+  const server = createEmbeddedServer({ token: TOKEN, store, clock, random, ...conditions });
   const paid: string[] = [];
   const values: bigint[] = [];
   const files: Record<string, string> = { "payouts.csv": payouts(rows) };
@@ -67,16 +69,19 @@ export function payingWorld(
     apply: answer,
     pass: (milliseconds) => clock.sleep(milliseconds),
     run: (line, fault, world = {}) =>
-      cli(`${line} -c prod${/--confirm|--dry-run/.test(line) || world.terminal ? "" : ` --confirm ${sum}`}`, {
-        env: {},
-        config,
-        journal,
-        clock,
-        interrupt,
-        files,
-        service: fault ? (request) => fault(request, () => answer(request)) : answer,
-        ...world,
-      }),
+      cli(
+        `${line} -c prod${/--confirm|--dry-run/.test(line) || !line.includes("send-many") || world.terminal ? "" : ` --confirm ${sum}`}`,
+        {
+          env: {},
+          config,
+          journal,
+          clock,
+          interrupt,
+          files,
+          service: fault ? (request) => fault(request, () => answer(request)) : answer,
+          ...world,
+        },
+      ),
   };
 }
 

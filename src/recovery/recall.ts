@@ -1,0 +1,120 @@
+import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
+import type { ChainNode } from "../chain/node/node.ts";
+import { type ChainSource, openChain } from "../chain/open-chain.ts";
+import { isSameVersion, versionOf } from "../chain/verdict/version.ts";
+import type { Client } from "../client/client.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Intent } from "../journal/entry.ts";
+import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import type { Session } from "../session/session.ts";
+import { findMined } from "./find-mined.ts";
+import type { Finding, FindingWorld } from "./finding.ts";
+import { lostSendOf } from "./lost-send.ts";
+import { createOwners, readOtherWrites } from "./other-writes.ts";
+import { readList } from "./read-list.ts";
+import { buildShown } from "./settled-outcome.ts";
+
+/** Where the journal and the chains are that know of transactions without a record. */
+export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
+  client: Pick<Client, "tx"> & ChainSource["client"];
+  ownNode(network: string | undefined): Promise<ChainNode | undefined>;
+  /** Whether the chain is asked (default); otherwise the journal alone counts. */
+  usesChain?: boolean;
+}
+
+/**
+ * Returns a function that returns what the journal knows of transactions whose records the service deleted. The response to
+ * a new transaction has neither hash nor nonce (facts 17.1): the chain then shows which transaction of the relayer does the same.
+ */
+export function createRecall(world: RecallWorld): Recall {
+  return async (relayerId, ids) => {
+    const found = new Map<string, Recalled>();
+    const sends = new Map<string, RecordedWrite>();
+    for (const id of ids) {
+      const writes = writesOf(await world.journal.find(id)).filter(
+        ({ intent }) => intent.server === world.server && intent.ids.relayer_id === relayerId,
+      );
+      const records = recordsIn(writes, id);
+      found.set(id, { records });
+      const send = writes.find(({ intent, outcome }) => intent.operation === "tx.send" && outcome?.after?.id === id);
+      if (send && !records.some(({ hash }) => hash)) sends.set(id, send);
+    }
+    if (sends.size === 0 || world.usesChain === false) return found;
+    const findings = await findOnChain({ ...world, relayerId }, [...sends.values()], world);
+    const isFresh = ({ time }: Intent) => world.now() - receivedTime(time) < FRESH;
+    for (const [id, { intent }] of sends)
+      found.set(id, completed(id, found.get(id)?.records ?? [], findings.get(intent.id), isFresh(intent)));
+    return found;
+  };
+}
+
+/** Milliseconds for which a transaction without a record may only not be mined yet: one of several servers may lag. */
+const FRESH = 120_000;
+
+function completed(
+  id: string,
+  records: readonly Transaction[],
+  finding: Finding | undefined,
+  isFresh: boolean,
+): Recalled {
+  if (finding?.state === "unknown" && (finding.isUnasked || isFresh)) return { records, isPartial: true };
+  if (finding?.state !== "sent" || !("mined" in finding)) return { records };
+  const { mined } = finding;
+  return { records: [...records, { ...records.at(-1), ...buildShown(mined), id, data: mined.data } as Transaction] };
+}
+
+/** Returns the same for a session. A journal that cannot be read shows nothing. */
+export function recallIn(session: Session, now: () => number, usesChain = true): Recall {
+  return async (...asked) => {
+    try {
+      const journal = await session.journal();
+      const { client, origin: server } = session;
+      const world = { client, server, now, usesChain, ownNode: (network?: string) => session.ownNode(network) };
+      return journal ? await createRecall({ ...world, journal })(...asked) : new Map();
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+      return new Map();
+    }
+  };
+}
+
+/** Asks the chain about sends of a relayer that were accepted, and whose records are gone. */
+async function findOnChain(
+  at: FindingWorld,
+  writes: readonly RecordedWrite[],
+  { client, ownNode }: RecallWorld,
+): Promise<ReadonlyMap<string, Finding>> {
+  const sends = writes.map(({ intent }) => lostSendOf(intent)).filter(({ shape }) => shape);
+  if (sends.length === 0) return new Map();
+  const listed = await readList(at.client, at.relayerId, sends);
+  const others = await readOtherWrites(at.journal, at, sends);
+  const known = { listed, others, ownersOf: createOwners(at.journal), now: at.now(), areAccepted: true };
+  return await findMined(await openChain({ client, relayerId: at.relayerId, ownNode }), sends, known);
+}
+
+/** Returns what the writes of a transaction show of it, oldest first, with the data that their requests have. */
+function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] {
+  const records: Transaction[] = [];
+  const add = (shown: JsonObject | undefined, requested?: JsonObject) => {
+    if (shown?.id !== id) return;
+    const known = [requested, ...[...records].reverse()].find((each) => each && isAlike(each, shown));
+    // Without its data, a call would look like a transfer: its hash alone shows it.
+    const { value, ...rest } = shown;
+    records.push((known ? { ...shown, data: known.data ?? null } : value === undefined ? shown : rest) as Transaction);
+  };
+  for (const write of writes) {
+    const { intent, outcome } = write;
+    add(intent.before);
+    if (appliedOf(write) === "yes") add(outcome?.after, isJsonObject(intent.body) ? intent.body : undefined);
+  }
+  return records;
+}
+
+/** Returns whether two versions are the same but for their data. */
+function isAlike(one: JsonObject, other: JsonObject): boolean {
+  const [first, second] = [one, other].map((each) => versionOf({ ...each, data: null }));
+  return first !== undefined && second !== undefined && isSameVersion(first, second);
+}
