@@ -40,7 +40,7 @@ describe("no pager is opened for", () => {
     ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
     ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
     ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
-    ["a write", "relayers pause eth-main-1 --yes", {}],
+    ["a write", "relayers pause eth-main-1 --yes -o table", {}],
     ["a script", "completion bash", {}],
   ])("%s", async (_, line, world) => {
     const { shown, stdout, exitCode } = await paged(line, world);

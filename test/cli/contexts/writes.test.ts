@@ -29,7 +29,7 @@ describe.each([
     expect(await stateOf({ ...world, terminal: false })).toEqual(["eu\ta", "eu\tb", "us\tb", "us\tc", "us\td"]);
     for (const name of ["eu", "us"]) {
       expect(ran.stderr).toContain(`in ${name}`);
-      expect(ran.stderr).toMatch(new RegExp(`undo +relayctl -c ${name} relayers `));
+      expect(ran.stderr).toMatch(new RegExp(`undo +relayctl -c ${name} undo `));
     }
   });
 

@@ -17,7 +17,7 @@ describe("doctor --fix", () => {
       "Run relayctl relayers update r2 --policy gas_price_cap=200gwei?",
     ]);
     expect(ran.stderr).toContain("warn REL-PAUSED r1: paused");
-    expect(ran.stderr).toContain("applied in http://127.0.0.1:8080");
+    expect(ran.stderr).toContain("✓ r1 in http://127.0.0.1:8080");
     expect(ran.stderr).toContain("1 command was run");
     expect(ran.stdout).not.toContain("REL-PAUSED");
     expect(ran.stdout).toContain("REL-NO-CAP");

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonObject, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { openRealChain } from "../../../src/embedded-server/real-chain/open.ts";
@@ -239,5 +239,14 @@ describe("a relayer on a real chain", () => {
     const { data } = await server.request("POST", "/sign", { message: "hello" });
     expect(data).toMatchObject({ v: expect.any(Number), r: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(data).not.toEqual((await server.request("POST", "/sign", { message: "hello!" })).data);
+  });
+
+  test("does not open with a new key that its file cannot keep", async () => {
+    const { node } = createFakeNode();
+    const keyFile = { load: async () => undefined, save: () => Promise.reject(new Error("the disk is full")) };
+    const opened = vi.fn(async () => {});
+    const opening = openRealChain({ node, url: "http://127.0.0.1:8545", keyFile, maxValue: 1n, opened }, random);
+    await expect(opening).rejects.toThrow("the disk is full");
+    expect(opened).not.toHaveBeenCalled();
   });
 });

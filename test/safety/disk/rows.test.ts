@@ -43,7 +43,9 @@ test("every place of the sources that changes a file is reached by a row", () =>
 });
 
 test("every place of the commands that asks for a file to write is reached by a row", () => {
-  const all = [...placesIn(DOOR, () => true)].filter((place) => !/^(?:main|app|embedded|library)\.ts/.test(place));
+  // The key of `serve --node` is written before the server listens (test/embedded-server/real-chain).
+  const isElsewhere = (place: string) => /^(?:(?:main|app|embedded|library)\.ts|commands\/serve\/)/.test(place);
+  const all = [...placesIn(DOOR, () => true)].filter((place) => !isElsewhere(place));
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((place) => !doors.has(place))).toEqual([]);
 });
