@@ -5,7 +5,7 @@ import { isShown } from "../command-support/shown.ts";
 import { isUuid } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
-import { type FoundTransactions, findByPrefix, findTransaction } from "../find/find-transactions.ts";
+import { type FoundTransactions, findTransactions } from "../find/find-transactions.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
@@ -39,7 +39,8 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
   const whole = new Map<string, string>();
   let owner = relayer;
   for (const word of words) {
-    const found = await lookUp(call, word, relayer);
+    const { interrupt } = call.app;
+    const found = await findTransactions(await call.session(), word, { relayer, interrupt });
     const [only] = oneOf(found, word, sought, relayer);
     owner ??= only?.relayer;
     if (only) whole.set(word, only.transaction);
@@ -54,14 +55,6 @@ function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], p
   if (isAsked || isShown(call)) return;
   for (const word of prefixes)
     problems.add("<tx-id>", "must be a whole ID, unless a question shows which transaction it is", word);
-}
-
-async function lookUp(call: Call, word: string, relayer: string | undefined): Promise<FoundTransactions> {
-  const session = await call.session();
-  const { interrupt } = call.app;
-  return isUuid(word)
-    ? await findTransaction(session, word, interrupt)
-    : await findByPrefix(session, word, { relayer, interrupt });
 }
 
 /** Returns the only transaction that a word can mean; none if the word is left to the command as it is. */

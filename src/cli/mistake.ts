@@ -139,7 +139,7 @@ export async function unknownCommand(
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
     return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });
   }
-  const meant = nearest(word, [...commands, ...(parent.parent ? [] : Object.keys(DAILY)), ...topics]);
+  const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
   return new RelayctlError("usage", unknown, {
     because: [
       ...(meant === undefined ? [] : [`did you mean ${meant}?`]),

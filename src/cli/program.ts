@@ -33,6 +33,8 @@ export interface Program {
 interface Known {
   files: Map<CommandSyntax, AnyCommand>;
   pages: Map<CommandSyntax, () => Block[]>;
+  /** The kind of network whose flags help shows. */
+  kind: string;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function buildProgram(
   const argv = await completed(typed, program, source);
   const words = wordsOf(argv, program);
   const [noun = "", verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
-  const known: Known = { files: new Map(), pages: new Map([[program, programPage]]) };
+  const known: Known = { files: new Map(), pages: new Map([[program, programPage]]), kind: typedKind(argv) };
   const hidden = Object.entries(HIDDEN).filter(([name]) => name === noun);
   for (const [name, branch] of [...Object.entries(TREE), ...hidden]) {
     const command = program.command(name).description(branch.summary);
@@ -81,8 +83,12 @@ function defineNoun(noun: CommandSyntax, branch: Branch, commands: readonly Name
   known.pages.set(noun, page);
 }
 
-function defineCommand(command: CommandSyntax, found: KnownCommand, { files, pages }: Known): void {
+function defineCommand(command: CommandSyntax, found: KnownCommand, { files, pages, kind }: Known): void {
   if (found.file) files.set(command, found.file);
   found.define(command);
-  pages.set(command, () => commandPage(command, found.facts));
+  pages.set(command, () => commandPage(command, found.facts, kind));
+}
+
+function typedKind(argv: readonly string[]): string {
+  return / --network-type[ =](evm|solana|stellar) /.exec(` ${argv.join(" ")} `)?.[1] ?? "evm";
 }

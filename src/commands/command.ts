@@ -108,7 +108,7 @@ export function soughtIn(
   { args: [, second] = [] }: Pick<AnyCommand, "args">,
   { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
 ): readonly string[] {
-  if (!second?.unlessFound || second.unless?.some((flag) => flags[flag] !== undefined)) return [];
+  if (!second?.unlessFound || args.includes("-") || second.unless?.some((flag) => flags[flag] !== undefined)) return [];
   const isSought = (word: string) => beginsUuid(word) || (args.length === 1 && isUuid(word));
   return (args.length === 1 ? args : args.slice(1)).filter(isSought);
 }

@@ -18,35 +18,29 @@ const NOUNS: Readonly<Record<string, string>> = {
 const VERBS: Readonly<Record<string, string>> = { ls: "list", rm: "delete" };
 
 /** The words of every day, which stand for a noun and its verb. */
-export const DAILY: Readonly<Record<string, readonly [noun: string, verb: string]>> = {
-  status: ["relayers", "status"],
-  stuck: ["tx", "stuck"],
-  wait: ["tx", "wait"],
-  bump: ["tx", "bump"],
-  unstick: ["relayers", "unstick"],
-  login: ["auth", "login"],
-  logout: ["auth", "logout"],
-};
+export const DAILY: ReadonlyMap<string, readonly [noun: string, verb: string]> = new Map([
+  ["status", ["relayers", "status"]],
+  ["stuck", ["tx", "stuck"]],
+  ["wait", ["tx", "wait"]],
+  ["bump", ["tx", "bump"]],
+  ["unstick", ["relayers", "unstick"]],
+  ["login", ["auth", "login"]],
+  ["logout", ["auth", "logout"]],
+]);
 
-export function dailyOf(word: string): readonly [noun: string, verb: string] | undefined {
-  return Object.hasOwn(DAILY, word) ? DAILY[word] : undefined;
-}
-
-/** Words of other programs, and the commands that do what they do. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  config: ["context"],
-  log: ["history", "webhooks listen"],
-  logs: ["history", "webhooks listen"],
-  ps: ["relayers list"],
-  pay: ["tx send", "tx send-many"],
-  resend: ["tx bump"],
-  retry: ["tx bump"],
-  speedup: ["tx bump"],
-  "speed-up": ["tx bump"],
-  search: ["find"],
-  diff: ["drift", "plan"],
-  whoami: ["auth status"],
-};
+/** Words of other programs, by the command that does what they do. */
+const SYNONYMS: readonly (readonly [command: string, words: readonly string[]])[] = [
+  ["context", ["config"]],
+  ["history", ["log", "logs"]],
+  ["webhooks listen", ["log", "logs"]],
+  ["relayers list", ["ps"]],
+  ["tx send", ["pay"]],
+  ["tx send-many", ["pay"]],
+  ["tx bump", ["resend", "retry", "speedup", "speed-up"]],
+  ["find", ["search"]],
+  ["drift", ["diff"]],
+  ["auth status", ["whoami"]],
+];
 
 /** Returns the commands that have a verb, or do what a word of another program does. */
 export function commandsWith(word: string, { commands }: CommandWords): string[] {
@@ -54,8 +48,7 @@ export function commandsWith(word: string, { commands }: CommandWords): string[]
     const names = verbs.map((verb) => verb.name);
     return names.includes(verbOf(word, names)) ? [`${name} ${verbOf(word, names)}`] : [];
   });
-  const meant = Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word] ?? []) : [];
-  return [...new Set([...having, ...meant])];
+  return [...having, ...SYNONYMS.flatMap(([command, words]) => (words.includes(word) ? [command] : []))];
 }
 
 export function nounOf(word: string): string {
@@ -69,7 +62,7 @@ export function verbOf(word: string, verbs: readonly string[]): string {
 }
 
 export function commandBelow(parent: CommandWords, word: string, program: CommandWords): CommandWords | undefined {
-  const daily = parent === program ? dailyOf(word) : undefined;
+  const daily = parent === program ? DAILY.get(word) : undefined;
   if (daily) {
     const noun = parent.commands.find(({ name }) => name === daily[0]);
     return noun?.commands.find(({ name }) => name === daily[1]);

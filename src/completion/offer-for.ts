@@ -31,7 +31,7 @@ interface Named {
 
 const HELP: Named = { name: "help", summary: "Show help for a command or a topic" };
 
-const DAILY_WORDS: readonly Named[] = Object.entries(DAILY).map(([name, words]) => ({
+const DAILY_WORDS: readonly Named[] = [...DAILY].map(([name, words]) => ({
   name,
   summary: `Short for ${words.join(" ")}`,
 }));

@@ -1,3 +1,4 @@
+import { isUuid } from "../contract/id.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { listed } from "../session/listed.ts";
@@ -6,7 +7,6 @@ import { type Search, searchPart, searchRelayers } from "./search.ts";
 import { newest, type RecordedTransaction, recordedIn, searchTransactions } from "./search-service.ts";
 import { thingOf } from "./thing.ts";
 
-/** What a whole ID, or the first characters of one, can mean. */
 export interface FoundTransactions {
   found: readonly RecordedTransaction[];
   /** Set if a relayer has this very ID. */
@@ -16,48 +16,42 @@ export interface FoundTransactions {
 }
 
 /**
- * Finds the transaction with an ID: in the journal, then at the relayers, within the bounds of `find`.
+ * Finds the transaction with a whole ID, in the journal and then at the relayers, within the bounds of `find`; or those whose
+ * IDs begin with a text, up to two.
  * @throws RelayctlError auth; interrupted
  */
-export async function findTransaction(
-  session: Session,
-  text: string,
-  interrupt: AbortSignal,
-): Promise<FoundTransactions> {
-  const search = openSearch(session, text, interrupt);
-  const recorded = await readRecorded(search);
-  if (recorded.length > 0) return { found: recorded, isRelayer: await hasRelayer(search), missed: [] };
-  const relayers = (await searchPart(search, "relayers", () => listed<Relayer>(search.client.relayers.list()))) ?? [];
-  await searchTransactions(search, relayers, []);
-  const found = search.hits.map(({ relayer, id }) => ({ relayer: relayer ?? "", transaction: id }));
-  return { found, isRelayer: relayers.some(({ id }) => id === text), missed: missedBy(search) };
-}
-
-/**
- * Finds the transactions whose IDs begin with a text, of one relayer or of all; ends when there are two.
- * @throws RelayctlError auth; interrupted
- */
-export async function findByPrefix(
+export async function findTransactions(
   session: Session,
   text: string,
   { relayer, interrupt }: { relayer: string | undefined; interrupt: AbortSignal },
 ): Promise<FoundTransactions> {
-  const search = openSearch(session, text, interrupt);
-  const all = () => listed<Relayer>(search.client.relayers.list());
-  const relayers = relayer === undefined ? ((await searchPart(search, "relayers", all)) ?? []) : [{ id: relayer }];
-  const found: RecordedTransaction[] = [];
-  const read = async ({ id }: Pick<Relayer, "id">) => {
-    await newest(search, id, ({ id: transaction }) => {
-      if (transaction.startsWith(search.thing.text)) found.push({ relayer: id, transaction });
-      return found.length > 1;
-    });
-  };
-  await searchRelayers(search, relayers, read, () => found.length > 1);
-  return { found, isRelayer: relayers.some(({ id }) => id === text), missed: missedBy(search) };
+  const thing = thingOf(text.toLowerCase());
+  const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
+  const recorded = isUuid(text) ? await readRecorded(search) : [];
+  if (recorded.length > 0) return { found: recorded, isRelayer: await hasRelayer(search), missed: [] };
+  const list = () => listed<Relayer>(search.client.relayers.list());
+  const relayers = relayer === undefined ? ((await searchPart(search, "relayers", list)) ?? []) : [{ id: relayer }];
+  const found = isUuid(text) ? await findWhole(search, relayers) : await findBegun(search, relayers);
+  const missed = search.parts.flatMap(({ error }) => (error instanceof RelayctlError ? [error] : []));
+  return { found, isRelayer: relayer === undefined && relayers.some(({ id }) => id === text), missed };
 }
 
-function openSearch(session: Session, text: string, interrupt: AbortSignal): Search {
-  return { session, client: session.inBulk(), thing: thingOf(text.toLowerCase()), interrupt, hits: [], parts: [] };
+async function findWhole(search: Search, relayers: readonly Relayer[]): Promise<RecordedTransaction[]> {
+  await searchTransactions(search, relayers, []);
+  return search.hits.map(({ relayer, id }) => ({ relayer: relayer ?? "", transaction: id }));
+}
+
+async function findBegun(search: Search, relayers: readonly Relayer[]): Promise<RecordedTransaction[]> {
+  const found: RecordedTransaction[] = [];
+  const isOver = () => found.length > 1;
+  const read = async ({ id: relayer }: Relayer) => {
+    await newest(search, relayer, ({ id: transaction }) => {
+      if (transaction.startsWith(search.thing.text)) found.push({ relayer, transaction });
+      return isOver();
+    });
+  };
+  await searchRelayers(search, relayers, read, isOver);
+  return found;
 }
 
 /** Returns the transaction of the journal with the ID. A journal that cannot be read leaves the search to the service. */
@@ -80,8 +74,4 @@ async function hasRelayer({ client, thing }: Search): Promise<boolean> {
     if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
     return false;
   }
-}
-
-function missedBy({ parts }: Search): RelayctlError[] {
-  return parts.flatMap(({ error }) => (error instanceof RelayctlError ? [error] : []));
 }

@@ -53,7 +53,7 @@ describe("the help of", () => {
 });
 
 describe("a daily word", () => {
-  test.each(Object.entries(DAILY))("%s stands for %j: in help, with flags, and in a script", async (word, path) => {
+  test.each([...DAILY])("%s stands for %j: in help, with flags, and in a script", async (word, path) => {
     const full = path.join(" ");
     const page = (await cli(`${full} --help`)).stdout;
     expect(page).toContain(`\`relayctl ${word}\` is short for \`relayctl ${full}\`.`);
@@ -66,7 +66,7 @@ describe("a daily word", () => {
   test.each(["status", "stuck eth-main-1", "status eth-main-1 -o json"])("%s runs", async (line) => {
     const [word = "", ...rest] = line.split(" ");
     const short = await cli(line);
-    const long = await cli([...(DAILY[word] ?? []), ...rest]);
+    const long = await cli([...(DAILY.get(word) ?? []), ...rest]);
     expect(short).toMatchObject({ exitCode: long.exitCode, stdout: long.stdout });
     expect(short.stdout).not.toBe("");
   });
@@ -88,6 +88,85 @@ test("the first steps fit a narrow terminal, with each command on one line", asy
   for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(60);
   for (const [command] of (await cli("")).stdout.matchAll(/relayctl (?:help|auth|--demo)[a-z -]*[a-z]/g))
     expect(stdout).toContain(command);
+});
+
+describe("a long page leads with what matters", () => {
+  const linesOf = async (line: string) => (await cli(line)).stdout.split("\n").length - 1;
+
+  test.each([
+    ["tx send --help", 60],
+    ["tx send --network-type solana --help", 60],
+    ["help tx send --network-type=stellar", 60],
+    ["help output", 120],
+  ])("in 80 columns: relayctl %s has at most %d lines", async (line, most) =>
+    expect(await linesOf(line)).toBeLessThanOrEqual(most),
+  );
+
+  test.each([
+    ["evm", "--gas-price", "--memo"],
+    ["solana", "--instructions", "--gas-price"],
+    ["stellar", "--memo", "--gas-price"],
+  ])("with the flags of %s if it is typed, and one line for each other network", async (kind, own, other) => {
+    for (const command of ["send", "replace"].filter((verb) => verb === "send" || kind === "evm")) {
+      const { stdout } = await cli(`tx ${command} --network-type ${kind} --help`);
+      expect(stdout).toMatch(new RegExp(`^  ${own} `, "m"));
+      expect(stdout).not.toMatch(new RegExp(`^  ${other} `, "m"));
+      for (const name of ["evm", "solana", "stellar"].filter((each) => each !== kind))
+        expect(stdout).toMatch(new RegExp(`^  ${name} +\\S.*--network-type ${name} --help`, "m"));
+    }
+  });
+
+  test("with --wait, whose further flags are a topic", async () => {
+    const topic = (await cli("help waiting")).stdout;
+    for (const flag of ["--for", "--confirmations", "--no-chain", "--node", "--deadline"]) {
+      expect(topic).toMatch(new RegExp(`^  ${flag} `, "m"));
+      for (const verb of ["send", "replace", "cancel", "bump", "cancel-pending", "send-many"])
+        expect((await cli(`tx ${verb} --help`)).stdout).not.toMatch(new RegExp(`^  ${flag} `, "m"));
+    }
+    expect((await cli("tx send --help")).stdout).toMatch(/^ {2}--wait .*`relayctl help waiting`/m);
+  });
+});
+
+describe("a flag", () => {
+  test.each([
+    ["label delete x --kind none", "--network-type none"],
+    ["relayers update x --name y --kind none", "--network-type none"],
+    ["tx build r --kind=none", "--network-type none"],
+    ["tx quote r --kind none", "--network-type none"],
+    ["tx replace r x --kind none", "--network-type none"],
+    ["tx send r --kind none", "--network-type none"],
+    ["webhooks events --kind none", "--network-type none"],
+    ["webhooks test --kind none", "--network-type none"],
+    ["tx bump r x --max-fee none", "--max-price none"],
+    ["bump r x --max-fee=none", "--max-price none"],
+    ["tx send-many r -f p.csv --max-in-flight none", "--concurrency none"],
+  ])("takes its old name, which help and completion do not show: %s", async (line, problem) => {
+    expect(await errorOf(line)).toContain(problem);
+    const [, command = "", old = ""] = /^(.*?) (?:\S+ )*(--(?:kind|max-fee|max-in-flight))/.exec(line) ?? [];
+    const path = (DAILY.get(command) ?? line.split(" ").slice(0, 2)).join(" ");
+    expect((await cli(`${path} --help`)).stdout).not.toMatch(new RegExp(`^  ${old}\\b(?!-)`, "m"));
+    const { commands } = JSON.parse((await cli(`help ${path} --json`)).stdout);
+    expect(JSON.stringify(commands)).not.toContain(`"${old}"`);
+  });
+
+  test("for a file ends in -file, or is on the list of help flags", async () => {
+    const page = (await cli("help flags")).stdout.replaceAll(/\s+/g, " ");
+    const listed = /by another name: (.*)\.$/.exec(page.trim())?.[1]?.split(", ") ?? [];
+    expect(listed).toEqual(expect.arrayContaining(["--abi", "--policies", "--report"]));
+    for (const path of PATHS)
+      for (const [, flag = ""] of (await cli(`${path} --help`)).stdout.matchAll(/^ {2}(?:-f, )?(--[a-z-]+) FILE\b/gm))
+        expect(flag.endsWith("-file") || listed.includes(flag), `${path} ${flag}`).toBe(true);
+  });
+
+  test("describes `-` for a file in one way", async () => {
+    for (const path of PATHS)
+      expect((await cli(`${path} --help`)).stdout.replaceAll(/\s+/g, " "), path).not.toMatch(/[^(]`-` (?:for|reads)/);
+  });
+
+  test("--rpc-url has one placeholder", async () => {
+    for (const path of ["relayers create", "relayers update", "networks update"])
+      expect((await cli(`${path} --help`)).stdout).toContain("  --rpc-url URL[,WEIGHT=N]");
+  });
 });
 
 describe("help is fitted", () => {
@@ -123,13 +202,31 @@ describe("without a command", () => {
     await expect(withoutVersion(ran.stdout)).toMatchFileSnapshot("help/bare.txt");
   });
 
-  test("and lists only commands that exist", async () => {
-    const { stdout } = await cli([]);
-    const named = [...stdout.matchAll(/(relayers|tx|notifications) ((?:[a-z]+ \| )*[a-z]+)$/gm)].flatMap(
-      ([, noun, verbs = ""]) => verbs.split(" | ").map((verb) => `${noun} ${verb}`),
-    );
-    expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((path) => !PATHS.includes(path))).toEqual([]);
+  const JOBS = /^(See|Act|Pay|Undo|Fleet|Hooks|Set up) +((?:.|\n {8})+)$/gm;
+  const jobsOf = async (line: string) => [...(await cli(line)).stdout.matchAll(JOBS)];
+
+  test.each(["", "--help", "help"])("and '%s' lists the commands by job, each of which exists", async (line) => {
+    const jobs = await jobsOf(line);
+    expect(jobs.map(([, job]) => job)).toEqual(["See", "Act", "Pay", "Undo", "Fleet", "Hooks", "Set up"]);
+    const named = jobs.flatMap(([, , commands = ""]) => commands.split(/ ·\s+/));
+    expect(named.length).toBeGreaterThan(20);
+    for (const name of named) expect((await cli(`${name} --help`)).exitCode, name).toBe(0);
+  });
+
+  const SELDOM =
+    /^(?:relayers (?:rpc|sign.*)|tx (?:quote|build)|webhooks (?:sign|events|replay)|history (?:settle|verify))$/;
+
+  test("and help leaves seldom commands to help --all and to their groups", async () => {
+    const all = (await cli("help --all")).stdout;
+    for (const path of PATHS) expect(all).toMatch(new RegExp(`^  ${path}(?: |$)`, "m"));
+    const seldom = PATHS.filter((path) => SELDOM.test(path));
+    expect(seldom).toHaveLength(11);
+    const led = (await cli("help")).stdout + (await cli([])).stdout;
+    for (const path of seldom) {
+      expect(led).not.toContain(path);
+      const [noun = "", verb = ""] = path.split(" ");
+      expect((await cli(`help ${noun}`)).stdout).toMatch(new RegExp(`^  ${verb}\\b`, "m"));
+    }
   });
 
   test.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
@@ -162,7 +259,7 @@ describe("an unknown command", () => {
     );
   });
 
-  const VERBS = [...new Set(PATHS.flatMap((path) => path.split(" ")[1] ?? []))].filter((verb) => !(verb in DAILY));
+  const VERBS = [...new Set(PATHS.flatMap((path) => path.split(" ")[1] ?? []))].filter((verb) => !DAILY.has(verb));
 
   test.each([
     ...VERBS.map((verb): [string, string[]] => [verb, PATHS.filter((path) => path.split(" ")[1] === verb)]),

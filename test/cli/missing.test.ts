@@ -155,7 +155,7 @@ describe("asks for a missing argument and treats it like a typed one", () => {
 describe("asks for no ID if there is nothing to change", () => {
   test.each([
     ["relayers update", "relayctl relayers edit"],
-    ["relayers update --kind evm --rate 5/s", "relayctl relayers edit"],
+    ["relayers update --network-type evm --rate 5/s", "relayctl relayers edit"],
     ["notifications update", "relayctl notifications update -i"],
   ])("%s: exits with 2", async (line, hint) => {
     const ran = await asked(line, []);

@@ -16,7 +16,7 @@ const ODD = 'it\'s "q" $HOME `id` \\ \n \t %s 😀 {a,b} * ; & !';
 const WRITES: readonly (readonly string[])[] = [
   ["relayers", "update", "eth-main-1", "--paused"],
   ["relayers", "update", "eth-main-1", "--name", ODD],
-  ["relayers", "update", "eth-main-1", "--policy", "gas_price_cap=1gwei", "--kind", "evm"],
+  ["relayers", "update", "eth-main-1", "--policy", "gas_price_cap=1gwei", "--network-type", "evm"],
   [
     "relayers",
     "update",

@@ -10,7 +10,7 @@ import { openTerminal, type TerminalSession } from "./terminal/terminal-session.
 
 const CTRL_C = "\u0003";
 const ROWS = 18;
-const LINE = "relayctl tx send-many base-hot -f payouts.csv --speed fast --state runs --max-in-flight 2";
+const LINE = "relayctl tx send-many base-hot -f payouts.csv --speed fast --state runs --concurrency 2";
 
 interface Paying extends TerminalSession {
   service: HoldingPayments;

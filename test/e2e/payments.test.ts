@@ -11,7 +11,7 @@ test("after kill -9 in the middle of a run, --resume pays the rest at once, and 
   const { env } = service;
   const folder = folderWithPayouts();
   const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
-  const flags = ["--state", join(folder, "runs"), "--confirm", String((ROWS * (ROWS + 1)) / 2), "--max-in-flight", "2"];
+  const flags = ["--state", join(folder, "runs"), "--confirm", String((ROWS * (ROWS + 1)) / 2), "--concurrency", "2"];
   const first = start([...line, ...flags], { env, folder });
   while ((await paid(service)).length < 5);
   const second = await relayctl([...line, ...flags, "--resume"], { env, folder });
@@ -38,7 +38,7 @@ test("a run whose folder is removed stops, and does not advise to resume it, whi
   const { env, paid: applied, holdAfter, holds, release } = await holdingPayments();
   const folder = folderWithPayouts();
   const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
-  const flags = ["--state", "runs", "--confirm", String((ROWS * (ROWS + 1)) / 2), "--max-in-flight", "2", "-o", "json"];
+  const flags = ["--state", "runs", "--confirm", String((ROWS * (ROWS + 1)) / 2), "--concurrency", "2", "-o", "json"];
   holdAfter(4);
   const { ended } = start([...line, ...flags], { env, folder });
   await holds(2);

@@ -239,7 +239,7 @@ describe("a row of send-many", () => {
       const reply = await first;
       return isFirst ? reply : withId(request, JSON.parse(new TextDecoder().decode(reply.body)).data.id);
     };
-    const ran = await world.run(`${LINE} --max-in-flight ${inFlight} -o json`, repeating);
+    const ran = await world.run(`${LINE} --concurrency ${inFlight} -o json`, repeating);
     expect(rowsIn(ran).filter(({ state }) => state === "sent")).toHaveLength(1);
     expect(rowsIn(ran).filter(({ state }) => state === "unknown")).toHaveLength(2);
     expect(appliedIds(world)).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("a row of send-many", () => {
 
   test("with the ID of a row of an earlier part of its run is unknown", async () => {
     const world = payingWorld(2);
-    await world.run(`${LINE} --max-in-flight 1`, async (request, answer) =>
+    await world.run(`${LINE} --concurrency 1`, async (request, answer) =>
       isSend(request) && world.paid.length === 1 ? refusal(400, "Bad Request") : await answer(),
     );
     const [first = ""] = appliedIds(world);
@@ -262,7 +262,7 @@ describe("a row of send-many", () => {
 
   test("with an ID that another process recorded during the run is unknown", async () => {
     const world = payingWorld(2);
-    const ran = await world.run(`${LINE} --max-in-flight 1 -o json`, async (request, answer) => {
+    const ran = await world.run(`${LINE} --concurrency 1 -o json`, async (request, answer) => {
       if (!isSend(request) || world.paid.length === 0) return await answer();
       const own = world.journal.entries.findLast(
         (entry): entry is Intent => entry.type === "intent" && !!entry.payment,

@@ -1,35 +1,38 @@
+import { DAILY } from "../../completion/aliases.ts";
 import { VERSION } from "../../version.ts";
-import { heading, type Paper, wrapped } from "./draw.ts";
+import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
 
-const ROWS = [
-  ["Try it now", "relayctl --demo relayers list"],
-  ["Connect", "relayctl auth login"],
-  ["Every day", "relayers status | list | get | edit | update | pause | resume"],
-  ["", "tx list | get | send | replace | cancel"],
-  ["", "notifications list | get | create | update"],
-  ["What happened", "history | history show"],
-  ["Less often", "relayers create | delete · signers · networks · plugins · server"],
-  ["All commands", "relayctl help"],
-  ["Scripts", "relayctl help output · relayctl help exit-codes"],
-] as const;
-const LABEL = 16;
+export const TITLE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
 
-/** Stands for the spaces of a command, which is not broken. */
-const KEPT_SPACE = "\u0001";
+/** The jobs that people have, and the commands for each. */
+const JOBS = {
+  See: ["status", "tx list", "tx stuck", "doctor", "find"],
+  Act: ["tx send", "tx bump", "relayers unstick", "relayers pause", "relayers freeze"],
+  Pay: ["tx send-many", "wait"],
+  Undo: ["history", "undo"],
+  Fleet: ["export", "plan", "apply", "drift"],
+  Hooks: ["notifications", "webhooks listen"],
+  "Set up": ["login", "context", "label", "completion"],
+};
 
-function kept(command: string): string {
-  return command.replaceAll(" ", KEPT_SPACE);
+/** Returns the commands by what they are for. */
+export function listJobs(): Fact[] {
+  return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: termsOf(commands) }));
 }
 
-/** Returns the first steps, printed by `relayctl` without a command. */
-export function bareText(paper: Paper): string {
-  const title = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
-  const rows = ROWS.map(([label, text]) => {
-    const lines = wrapped(text.replaceAll(/relayctl [^·]*[^· ]/g, kept), paper.width, LABEL).replaceAll(
-      KEPT_SPACE,
-      " ",
-    );
-    return heading(label, paper) + " ".repeat(LABEL - label.length) + lines;
-  });
-  return `${wrapped(title, paper.width)}\n\n${rows.join("\n")}\n`;
+/** Says which command each daily word is. */
+export function dailyFact(): Fact {
+  return { label: "Short words", rows: termsOf([...DAILY].map(([word, path]) => `${word} (${path.join(" ")})`)) };
+}
+
+/** Builds what `relayctl` prints without a command. */
+export function barePage(): Block[] {
+  return [
+    textOf(TITLE),
+    { kind: "facts", facts: listJobs() },
+    sectionOf("Start", [
+      { term: "relayctl --demo status", text: "Try it; nothing leaves this machine" },
+      { term: "relayctl help", text: "Show all groups of commands, and the topics" },
+    ]),
+  ];
 }

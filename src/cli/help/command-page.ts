@@ -1,29 +1,47 @@
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { DAILY } from "../../completion/aliases.ts";
-import { type Block, sectionOf, termsOf, textOf } from "./block.ts";
+import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
 import type { CommandFacts } from "./command-facts.ts";
-import { flagSections } from "./flag-sections.ts";
+import { flagSections, leadingSections, OTHER_NETWORKS } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
-export function commandPage(command: CommandSyntax, facts: CommandFacts): Block[] {
+/** @param kind the kind of network whose flags lead; without it, the page has all flags */
+export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: string): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
   const path = namesOf(command).join(" ");
-  const daily = Object.keys(DAILY).find((word) => DAILY[word]?.join(" ") === path);
+  const [daily] = [...DAILY].find(([, words]) => words.join(" ") === path) ?? [];
+  const sections = kind ? leadingSections(command, kind) : flagSections(command);
   return [
     textOf(command.about),
     ...(daily === undefined ? [] : [shortFor(daily, path)]),
     { kind: "usage", text: usage },
     { kind: "code", heading: "Examples", lines: facts.examples },
-    { kind: "sections", sections: [{ heading: "Arguments", rows: args }, ...flagSections(command)] },
     {
-      kind: "facts",
-      facts: [
-        { label: "Exit codes", rows: facts.exitCodes },
-        { label: "Environment", rows: termsOf(facts.variables) },
-        { label: "More flags", rows: termsOf(facts.flags) },
-      ],
+      kind: "sections",
+      sections: [{ heading: "Arguments", rows: args }, ...sections],
     },
+    { kind: "facts", facts: sections.at(-1)?.heading === OTHER_NETWORKS ? listShort(facts) : listAll(facts) },
+  ];
+}
+
+function listAll({ exitCodes, variables, flags }: CommandFacts): Fact[] {
+  return [
+    { label: "Exit codes", rows: exitCodes },
+    { label: "Environment", rows: termsOf(variables) },
+    { label: "More flags", rows: termsOf(flags) },
+  ];
+}
+
+/** The words of exit codes that mean the same for every command. */
+const USUAL = /^(usage error|not confirmed|authentication error|rate limited|service error|network error)$|\(--wait\)$/;
+
+/** Returns the facts of a page with many flags: what every command, and every wait, shares is a topic. */
+function listShort({ exitCodes, flags }: CommandFacts): Fact[] {
+  const own = exitCodes.filter(({ text }) => !USUAL.test(text));
+  return [
+    { label: "Exit codes", rows: [...own, ...termsOf(["relayctl help exit-codes"])] },
+    { label: "More flags", rows: termsOf([...flags, "relayctl help environment"]) },
   ];
 }
 

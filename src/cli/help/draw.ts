@@ -24,7 +24,7 @@ export function draw(blocks: readonly Block[], paper: Paper): string {
 }
 
 /** Breaks a text at its spaces to fit a width, with indents. Commander can do so too, but loads slowly. */
-export function wrapped(text: string, width: number, indent = 0): string {
+function wrapped(text: string, width: number, indent = 0): string {
   const lines = text.split("\n").flatMap((line) => fitted(line, width - indent));
   return lines.join(`\n${" ".repeat(indent)}`);
 }
@@ -67,10 +67,17 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
   return texts.join(between);
 }
 
-/** Returns the width of the longest term, limited so that texts keep more than half of the page. */
+/** Returns the width of the terms with which the page is shortest, so that texts keep more than half of it. */
 function computeColumn(sections: readonly Section[], width: number): number {
-  const terms = sections.flatMap(({ rows }) => rows.map(({ term }) => term.length));
-  return Math.min(Math.max(0, ...terms), Math.floor(width / 2) - INDENT - GAP);
+  const rows = sections.flatMap((section) => section.rows);
+  const most = Math.floor(width / 2) - INDENT - GAP;
+  const columns = [...new Set(rows.map(({ term }) => Math.min(term.length, most)))].sort((one, other) => other - one);
+  const lengthWith = (column: number) =>
+    rows
+      .map((row) => drawRow(row, width, column))
+      .join("\n")
+      .split("\n").length;
+  return columns.reduce((best, column) => (lengthWith(column) < lengthWith(best) ? column : best), columns[0] ?? 0);
 }
 
 /** Draws a row; if the term is too long for its column, the text starts on the next line. */
@@ -108,6 +115,6 @@ export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoic
 }
 
 /** Returns a heading, which is bold where there is color. */
-export function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {
+function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {
   return isBold ? `\u001b[1m${text}\u001b[22m` : text;
 }

@@ -1,7 +1,7 @@
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { ColorEnvironment } from "../../terminal/capabilities.ts";
 import type { Output } from "../../terminal/streams.ts";
-import { bareText } from "./bare.ts";
+import { barePage } from "./bare.ts";
 import { draw, paperOf } from "./draw.ts";
 import { programPage } from "./program-page.ts";
 
@@ -10,6 +10,6 @@ type Stream = Pick<Output, "isTerminal" | "columns">;
 /** Returns what needs no command to be loaded, since it is often the first thing a user runs. */
 export function firstText(about: "bare" | "program", stream: Stream, env: ColorEnvironment): string {
   const paper = paperOf(stream, env);
-  const text = about === "bare" ? bareText(paper) : draw(programPage(), paper);
+  const text = draw(about === "bare" ? barePage() : programPage(), paper);
   return showsAscii(stream, env) ? asciiText(text) : text;
 }

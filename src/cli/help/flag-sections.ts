@@ -14,6 +14,32 @@ export function flagSections({ flags }: CommandSyntax): Section[] {
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
 
+export const OTHER_NETWORKS = "Other networks";
+
+const NETWORKS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["evm", /\bEVM\b/],
+  ["solana", /^Solana/],
+  ["stellar", /^Stellar/],
+];
+
+/** Returns the sections that lead: the flags of one kind of network, and of a wait just the first. */
+export function leadingSections(command: CommandSyntax, kind: string): Section[] {
+  const sections = flagSections(command);
+  const kindOf = ({ heading }: Section) => NETWORKS.find(([, pattern]) => pattern.test(heading))?.[0];
+  const kinds = new Set(sections.flatMap((section) => kindOf(section) ?? []));
+  const others = [...kinds].filter((other) => kinds.size > 1 && kinds.has(kind) && other !== kind);
+  const rows = others.map((other) => ({ term: other, text: `\`--network-type ${other} --help\` shows its flags` }));
+  const own = sections.filter((section) => !others.includes(kindOf(section) ?? ""));
+  return [...own.map(withoutWaiting), ...(rows.length > 0 ? [{ heading: OTHER_NETWORKS, rows }] : [])];
+}
+
+/** Leaves the flags of a wait to their topic. */
+function withoutWaiting({ heading, rows }: Section): Section {
+  const [first, ...more] = rows;
+  if (first?.term !== "--wait" || more.length === 0) return { heading, rows };
+  return { heading, rows: [{ ...first, text: "Wait until it is confirmed (`relayctl help waiting`)" }] };
+}
+
 /**
  * Returns a function that finds out whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
  * `--rpc-url`: one sends an empty list, the other adds an entry.

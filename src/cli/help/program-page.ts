@@ -1,30 +1,38 @@
-import { VERSION } from "../../version.ts";
+import type { CommandWords } from "../../completion/words.ts";
 import { TREE } from "../tree.ts";
+import { dailyFact, listJobs, TITLE } from "./bare.ts";
 import { type Block, type Row, sectionOf, textOf } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
 /** Builds the page that `relayctl help` and `relayctl --help` print. */
 export function programPage(): Block[] {
   return [
-    textOf(`relayctl ${VERSION} · operate relayers, their transactions, and their notifications`),
+    textOf(TITLE),
     { kind: "usage", text: "relayctl <command> [flags]" },
-    {
-      kind: "code",
-      heading: "Examples",
-      lines: ["relayctl --demo relayers list", "relayctl auth login", "relayctl relayers pause eth-main-1"],
-    },
+    { kind: "facts", facts: [...listJobs(), dailyFact()] },
     {
       kind: "sections",
       sections: [
-        { heading: "Commands", rows: listRows(TREE) },
+        { heading: "Groups", rows: listRows(TREE) },
         { heading: "Topics", rows: listRows(TOPICS) },
       ],
       apart: true,
     },
     textOf(
-      "Run `relayctl <command> --help` for details, or `relayctl help <topic>`. For programs: `relayctl help --json`.",
+      "Run `relayctl <command> --help` for details, `relayctl help --all` for a list of all commands, or " +
+        "`relayctl help <topic>`. For programs: `relayctl help --json`.",
     ),
   ];
+}
+
+/** Builds the page that `relayctl help --all` prints. */
+export function allPage({ commands }: Pick<CommandWords, "commands">): Block[] {
+  const rows = commands.flatMap(({ name, summary, commands: verbs }) =>
+    verbs.length === 0
+      ? [{ term: name, text: summary }]
+      : verbs.map((verb) => ({ term: `${name} ${verb.name}`, text: verb.summary })),
+  );
+  return [{ kind: "facts", facts: [dailyFact()] }, sectionOf("Commands", rows)];
 }
 
 /** Builds the page that `relayctl help topics` prints. */

@@ -18,6 +18,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "Files that describe a fleet, and what counts as equal",
     page: async () => (await import("./topics/fleet.ts")).fleetPage,
   },
+  waiting: {
+    summary: "What to wait for, and how --wait and `tx wait` ask the chain",
+    page: async () => (await import("./topics/waiting.ts")).waitingPage,
+  },
   "exit-codes": {
     summary: "Every exit code, what it promises, and what to do next",
     page: async () => (await import("./topics/exit-codes.ts")).exitCodesPage,

@@ -1,10 +1,11 @@
 import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
-import { DAILY, dailyOf, nounOf, verbOf } from "../../completion/aliases.ts";
+import { DAILY, nounOf, verbOf } from "../../completion/aliases.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Problem } from "../../errors.ts";
 import { USUAL_WATCH } from "../../timing.ts";
 import { HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource } from "./command-source.ts";
+import { withRenamedFlags } from "./renamed-flags.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
@@ -30,8 +31,8 @@ export async function withFullWords(
   const first = wordIndex(argv, program, 0);
   const isHelp = argv[first] === "help";
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;
-  const daily = dailyOf(argv[at] ?? "");
-  if (daily) return [...argv.slice(0, at), ...daily, ...argv.slice(at + 1)];
+  const daily = DAILY.get(argv[at] ?? "");
+  if (daily) return withRenamedFlags([...argv.slice(0, at), ...daily, ...argv.slice(at + 1)], ...daily);
   const noun = nounOf(argv[at] ?? "");
   const branch = Object.hasOwn(TREE, noun) ? TREE[noun] : undefined;
   if (!branch) return argv;
@@ -41,7 +42,7 @@ export async function withFullWords(
   const typed = argv[next];
   if (typed !== undefined && (!typed.startsWith("-") || HELP.includes(typed))) {
     const verb = verbOf(typed, await verbsOf(noun));
-    return [...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)];
+    return withRenamedFlags([...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)], noun, verb);
   }
   return branch.bare === undefined || isHelp ? [...before, ...after] : [...before, branch.bare, ...after];
 }
@@ -137,7 +138,7 @@ function takesOne({ adds, takesMany, takesValue }: Flag): boolean {
  * `--sort -name` is one word, since `-n` would be read as a common flag.
  */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
-  const isKnown = noun === undefined || [TREE, HIDDEN, DAILY].some((words) => Object.hasOwn(words, noun));
+  const isKnown = noun === undefined || DAILY.has(noun) || [TREE, HIDDEN].some((words) => Object.hasOwn(words, noun));
   return isKnown ? withOrderJoined(argv) : [noun];
 }
 

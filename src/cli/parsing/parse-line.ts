@@ -5,10 +5,10 @@ import { Problems } from "../../contract/problems.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { validateWords } from "../choices.ts";
-import { bareText } from "../help/bare.ts";
+import { barePage } from "../help/bare.ts";
 import { draw, type Paper, PLAIN_PAPER } from "../help/draw.ts";
 import { helpOf, namesOf } from "../help/help-of.ts";
-import { topicsPage } from "../help/program-page.ts";
+import { allPage, topicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { mistakeOf, unknownCommand } from "../mistake.ts";
 import type { Chosen, Program } from "../program.ts";
@@ -113,6 +113,7 @@ function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): R
 async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Promise<string> {
   const { program, argv } = tree;
   const [, ...topic] = wordsOf(argv, program, argv.length);
+  if (argv.includes("--all")) return draw(allPage((await allWords()).program), out());
   if (argv.includes("--json"))
     return await (await import("../help/program-json.ts")).programJson(topic, tree.source, allWords);
   return await requestedHelpPage(tree, topic, out(), allWords);
@@ -136,7 +137,7 @@ function findText(stopped: Stopped | undefined, { words, pageOf }: Program, pape
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;
-  if (to && words.length === 0) return textFor(bareText(papers.out()));
+  if (to && words.length === 0) return textFor(draw(barePage(), papers.out()));
   const text = draw(pageOf(of), papers[to ?? "out"]());
   return { kind: "text", text, to: to ?? "out", exitCode: to ? 2 : 0 };
 }

@@ -1,3 +1,5 @@
+import { parseDuration } from "../../config/duration.ts";
+import { validated } from "../../config/sourced.ts";
 import type { Problems } from "../../contract/problems.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -19,17 +21,32 @@ export const SINCE = [
 ] as const;
 
 /** Returns the start of `--since` in milliseconds since 1970; undefined if it is missing or invalid. */
-export function sinceFlag(problems: Problems, text: string | undefined, now: number): number | undefined {
+export function sinceFlag(
+  problems: Problems,
+  text: string | undefined,
+  now: number,
+  flag = "--since",
+): number | undefined {
   if (text === undefined) return undefined;
   const [, count, unit = ""] = AGE.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
   const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
   if (isDay(text, time)) return time;
-  problems.add(
-    "--since",
-    "must be an age, e.g. 30m, 24h, or 30d, or a date, e.g. 2026-11-01 or 2026-11-01T12:00Z",
-    text,
-  );
+  problems.add(flag, "must be an age, e.g. 30m, 24h, or 30d, or a date, e.g. 2026-11-01 or 2026-11-01T12:00Z", text);
+  return undefined;
+}
+
+/**
+ * Returns the age in a flag that takes what `--since` takes, or a duration, in milliseconds; undefined if it is missing or
+ * invalid.
+ */
+export function ageFlag(problems: Problems, flag: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const isDuration = !DATE.test(text) && !/^[0-9]{1,6}[dw]$/.test(text);
+  if (isDuration) return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
+  const since = sinceFlag(problems, text, now, flag);
+  if (since === undefined || since <= now) return since && now - since;
+  problems.add(flag, "lies in the future", text);
   return undefined;
 }
 

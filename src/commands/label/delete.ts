@@ -15,7 +15,7 @@ export const labelDelete: CommandFile<Flags> = {
   sends: "nothing",
   examples: [
     "relayctl label delete treasury",
-    "relayctl label delete treasury --kind evm",
+    "relayctl label delete treasury --network-type evm",
     "relayctl label delete treasury --quiet",
   ],
   args: [labelsArgument],
@@ -26,13 +26,13 @@ export const labelDelete: CommandFile<Flags> = {
 function define(command: CommandSyntax) {
   return command
     .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
-    .choice("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS);
+    .choice("--network-type <type>", "Delete the label of this kind of network alone", NETWORK_KINDS);
 }
 
 async function run(call: Call<Flags>): Promise<View> {
   const { app, args, flags, say } = call;
   const names = args.map(labelName);
-  const isOfKind = ({ kind }: Label) => (flags.kind ?? kind) === kind;
+  const isOfKind = ({ kind }: Label) => (flags.networkType ?? kind) === kind;
   const isMeant = (label: Label) => names.includes(label.name) && isOfKind(label);
   let deleted: readonly Label[] = [];
   await app.config.change((config) => {
@@ -50,7 +50,7 @@ async function run(call: Call<Flags>): Promise<View> {
   return { kind: "nothing" };
 }
 
-function notFound(missing: readonly string[], known: readonly Label[], { kind }: Flags): RelayctlError {
+function notFound(missing: readonly string[], known: readonly Label[], { networkType: kind }: Flags): RelayctlError {
   const typed = missing.map((name) => `@${name}`);
   const meant = didYouMean(
     typed,

@@ -13,7 +13,7 @@ export const labelImport: CommandFile<object, readonly Label[]> = {
     "relayctl label import labels.csv --yes",
     "relayctl label import - --quiet < labels.json",
   ],
-  args: [{ name: "<file>", description: "JSON or CSV file, `-` for stdin", isFile: true }],
+  args: [{ name: "<file>", description: "JSON or CSV file (`-` for stdin)", isFile: true }],
   define(command) {
     command.description(
       "Set labels from a file: a JSON object of addresses by label, the JSON that `label list -o json` prints, or CSV with the columns name and address. All of them are set, or none. Labels that the file does not contain are kept; changing the address of a label requires confirmation.",

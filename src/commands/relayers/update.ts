@@ -51,7 +51,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
 }
 
 /** Flags that control sending, not the content of the change. */
-const NO_FIELDS = ["kind", "diff", "concurrency", "rate", "undoFile"];
+const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
 
 function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
   const { rpcUrls, ...others } = call.flags;

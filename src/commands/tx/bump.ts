@@ -23,7 +23,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   ends: {
     ok: "on its way, or mined (--until), or confirmed (--wait)",
     conflict:
-      "never broadcast if it were sent, no longer pending, above --max-fee, or the relayer is paused or disabled",
+      "never broadcast if it were sent, no longer pending, above --max-price, or the relayer is paused or disabled",
     ...SIMULATION_ENDS,
     partial: "some failed, or the relayer's cap was not restored (--raise-cap)",
     ...WAIT_ENDS,
@@ -32,7 +32,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   },
   examples: [
     `relayctl tx bump ${PENDING} --yes`,
-    `relayctl tx bump ${PENDING} --until mined --every 2m --times 5 --max-fee 200gwei --yes`,
+    `relayctl tx bump ${PENDING} --until mined --every 2m --times 5 --max-price 200gwei --yes`,
     "relayctl tx bump eth-main-1 --stuck 10m --raise-cap --dry-run",
   ],
   resource: transactionView,

@@ -68,7 +68,7 @@ function define(command: CommandSyntax) {
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const id = await readId(call, problems, "tx-id", call.args[1]);
-  const { kind, inherit } = call.flags;
+  const { networkType: kind, inherit } = call.flags;
   const typed = await bodyFromFlags(call, problems);
   const wait = writeWaitPlan(call, problems);
   const now = call.app.clock.now();

@@ -28,7 +28,7 @@ const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 function defineOnceFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Repeated runs")
-    .option("--once <key>", "Send at most once: a later run with this key reports the first run's transaction")
+    .option("--once <key>", "Send at most once; a rerun reports the first transaction")
     .option("--state <folder>", "Keep the keys in this folder (default: in the journal)");
 }
 
@@ -63,7 +63,7 @@ export const txSend: CommandFile<Flags, Sending> = {
     ...WAIT_ENDS,
   },
   examples: [
-    `relayctl tx send ${PAYMENT} --speed fast --yes`,
+    `relayctl tx send ${PAYMENT} --speed fast -y`,
     `relayctl tx send ${PAYMENT} --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
@@ -80,7 +80,7 @@ export const txSend: CommandFile<Flags, Sending> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Send a transaction from a relayer. The relayer is read first: a body of another kind, a paused relayer, a receiver that is not allowed, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not that it is mined.",
+      "Send a transaction. The relayer is read first: a body of another kind, a paused relayer, a forbidden receiver, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not mined.",
     )
     .include(defineSentBody)
     .include(defineSimulationFlags)
@@ -98,7 +98,7 @@ async function run(call: Call<Flags>, sending: Sending): Promise<View> {
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
-  const { kind: asked, to, toRelayer } = call.flags;
+  const { networkType: asked, to, toRelayer } = call.flags;
   if (toRelayer !== undefined) validateId(problems, "--to-relayer", toRelayer);
   if (toRelayer !== undefined && to !== undefined) problems.add("--to-relayer", "cannot be combined with --to");
   const typed = await bodyFromFlags(call, problems, givenText);

@@ -1,10 +1,9 @@
 import type { StuckRequest } from "../../chain/queue/stuck-transactions.ts";
 import { readIds } from "../../command-support/ids.ts";
-import { parseDuration } from "../../config/duration.ts";
-import { validated } from "../../config/sourced.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { ageFlag } from "../history/since.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
@@ -24,10 +23,9 @@ export const txStuck: CommandFile<Flags, StuckRequest> = {
   async prepare(call, problems) {
     const { older } = call.flags;
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
-    const age = older === undefined ? undefined : { value: older, from: "--older" };
     return {
       ids: await readIds(call, problems, "relayer-id"),
-      older: validated(age, parseDuration, problems.found)?.value,
+      older: ageFlag(problems, "--older", older, call.app.clock.now()),
     };
   },
   run: async (call, request) => (await import("./stuck/list-stuck.ts")).listStuck(call, request),
@@ -40,8 +38,8 @@ function define(command: CommandSyntax) {
     )
     .optionsGroup("Transactions")
     .option(
-      "--older <duration>",
-      "List transactions that have been pending for longer than this, e.g. 10m (default: longer than usual, or in a stuck queue)",
+      "--older <time>",
+      "List transactions that have been pending for longer than this, e.g. 10m or 2d, or since before a date (default: longer than usual, or in a stuck queue)",
     )
     .optionsGroup("List")
     .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0");

@@ -17,7 +17,7 @@ export function chosenEvent(
   where = "event",
 ): ChosenEvent | undefined {
   if (word === undefined) {
-    if (kind !== undefined) problems.add("--kind", "requires an event");
+    if (kind !== undefined) problems.add("--network-type", "requires an event");
     return undefined;
   }
   const entry = eventFor(word);
@@ -25,7 +25,7 @@ export function chosenEvent(
   const [first] = entry?.kinds ?? [];
   if (!entry || first === undefined) return undefined;
   if (kind === undefined || entry.kinds.includes(kind)) return { entry, kind: kind ?? first };
-  if (!problems.has("--kind"))
-    problems.add("--kind", `only relayers of kind ${entry.kinds.join(", ")} send ${entry.event}`, kind);
+  if (!problems.has("--network-type"))
+    problems.add("--network-type", `only relayers of kind ${entry.kinds.join(", ")} send ${entry.event}`, kind);
   return undefined;
 }

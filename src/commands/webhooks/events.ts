@@ -30,13 +30,13 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
   sends: "nothing",
   examples: [
     "relayctl webhooks events",
-    "relayctl webhooks events transaction_update --kind stellar",
+    "relayctl webhooks events transaction_update --network-type stellar",
     "relayctl webhooks events relayer_enabled -o json",
   ],
   args: [{ name: "[event]", description: "Event, or one of its payload types", words: EVENT_WORDS }],
   resource: eventView,
   define,
-  prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.kind, problems),
+  prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
   run,
 };
 
@@ -45,7 +45,7 @@ function define(command: CommandSyntax) {
     .description(
       "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
     )
-    .choice("--kind <kind>", "Kind of network of the example (default: evm if it sends the event)", NETWORK_KINDS);
+    .choice("--network-type <type>", "Network type of the example (default: evm if it sends the event)", NETWORK_KINDS);
 }
 
 async function run({ app, output }: Call<Flags>, chosen: ChosenEvent | undefined): Promise<View> {

@@ -180,7 +180,7 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
     "relayctl webhooks replay deliveries.ndjson --to http://127.0.0.1:8080/hook --where status=failed --limit 10",
     "relayctl webhooks replay deliveries.ndjson --to http://127.0.0.1:8080/hook --resign --signing-key-file signing.key",
   ],
-  args: [{ name: "<file>", description: "File of `webhooks listen --record`, `-` for stdin" }],
+  args: [{ name: "<file>", description: "File of `webhooks listen --record` (`-` for stdin)" }],
   resource: replayView,
   define,
   prepare,

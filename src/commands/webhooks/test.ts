@@ -28,7 +28,7 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
   examples: [
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key",
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key --check-refusal",
-    "relayctl webhooks test --event relayer_disabled --kind stellar --to http://127.0.0.1:8080/hook --curl",
+    "relayctl webhooks test --event relayer_disabled --network-type stellar --to http://127.0.0.1:8080/hook --curl",
   ],
   define,
   prepare,
@@ -43,13 +43,13 @@ function define(command: CommandSyntax) {
     .optionsGroup("Delivery")
     .option("--to <url>", "URL of the receiver (required)")
     .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
-    .choice("--kind <kind>", "Kind of network of the event (default: evm if it sends the event)", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type of the event (default: evm if it sends the event)", NETWORK_KINDS)
     .include(defineKeyFlag, "Sign with the key in this file")
     .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
-  const { event = "transaction_update", kind, to, signingKeyFile, checkRefusal } = call.flags;
+  const { event = "transaction_update", networkType: kind, to, signingKeyFile, checkRefusal } = call.flags;
   const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
   if (checkRefusal && signingKeyFile === undefined)
     problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");

@@ -109,16 +109,16 @@ export const relayerFields = {
       form: "rpc urls",
       null: "accepted",
       flag: [
-        "--rpc-url <url>",
-        `RPC URL that replaces the network's own, e.g. URL,weight=80 (repeatable; weight 0–${MAX_RELAYER_WEIGHT})`,
+        "--rpc-url <url[,weight=n]>",
+        `RPC URL, with an optional weight (0–${MAX_RELAYER_WEIGHT}); repeat for each URL; replaces the network's own`,
       ],
     },
     update: {
       form: "rpc urls",
       null: "accepted",
       flag: [
-        "--rpc-url <url>",
-        `RPC URL, e.g. URL,weight=80 (repeatable; weight 0–${MAX_RELAYER_WEIGHT}); replaces the list`,
+        "--rpc-url <url[,weight=n]>",
+        `RPC URL, with an optional weight (0–${MAX_RELAYER_WEIGHT}); repeat for each URL; replaces the whole list`,
       ],
       clear: ["--no-rpc-urls", "Clear the list"],
       edit: { type: "rpc_urls", unset: "the network's own URLs are used" },

@@ -6,5 +6,5 @@ export interface LostLinesFlag {
 /** Its spelling and its help. */
 export const LOST_LINES = [
   "--even-if-journal-lost-lines",
-  "Continue although lines of the journal are missing or changed, after you type the context's name",
+  "Continue despite lost lines; you type the context's name",
 ] as const;

@@ -120,7 +120,7 @@ function mishap({ chance, file }: Payouts): Paying {
     kill: chance.once(2) ? chance.below(length) : undefined,
     interrupt: chance.once(8) ? chance.below(length) : undefined,
     flags: [
-      ...(chance.once(2) ? ["--max-in-flight", `${1 + chance.below(16)}`] : []),
+      ...(chance.once(2) ? ["--concurrency", `${1 + chance.below(16)}`] : []),
       ...(chance.once(2) ? ["--stop-after", `${1 + chance.below(100)}`] : []),
       ...(chance.once(6) ? ["--wait", "--deadline", chance.pick(["30s", "5m"])] : []),
     ],

@@ -22,7 +22,7 @@ const FLAGS: readonly Rule[] = [
     `tx build r1 ${XDR} --fee-token USDC:GABC`,
     "Invalid fee_token structure: Issuer address must be 56 characters long",
   ],
-  ["tx quote r1 --kind stellar --fee-token native", "Must provide either transaction_xdr or operations"],
+  ["tx quote r1 --network-type stellar --fee-token native", "Must provide either transaction_xdr or operations"],
 ];
 
 const FILES: readonly (readonly [line: string, body: unknown, words: string])[] = [

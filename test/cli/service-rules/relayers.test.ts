@@ -72,7 +72,7 @@ const SOLANA_POLICIES: readonly Rule[] = [
 const STELLAR_POLICIES: readonly Rule[] = [
   [STELLAR, "--policy fee_payment_strategy: Stellar policy is required. fee_payment_strategy is required"],
   [`${STELLAR} --policy max_fee=100`, "--policy fee_payment_strategy: Fee payment strategy is required"],
-  ["relayers update r1 --kind stellar --unset-policy fee_payment_strategy", "Fee payment strategy is required"],
+  ["relayers update r1 --network-type stellar --unset-policy fee_payment_strategy", "Fee payment strategy is required"],
   [`${STELLAR} ${STRATEGY} --policy slippage_percentage=101`, "Slippage percentage must be between 0 and 100"],
   [
     `${STELLAR} ${STRATEGY} --policy fee_margin_percentage=-0.5`,
@@ -168,7 +168,7 @@ describe("a rule that a policy breaks only together with existing values is chec
 
     test.each([
       ["--reset-policies", "--reset-policies"],
-      ["--reset-policies --kind stellar", "--reset-policies"],
+      ["--reset-policies --network-type stellar", "--reset-policies"],
       ["-f -", "policies"],
     ])("%s", async (flags, place) => {
       const ran = await reset(stellar, flags);

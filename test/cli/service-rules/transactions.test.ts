@@ -86,7 +86,7 @@ describe("the service's rules for transactions are checked before any request", 
   test.each(EVM)("EVM %s: %s", (flags, words) => expectRefused(`tx send r1 ${flags} --yes`, words));
 
   test.each(SOLANA)("Solana %j: %s", (body, words) =>
-    expectRefused("tx send r1 --kind solana -f body.json --yes", words, bodyFile(body)),
+    expectRefused("tx send r1 --network-type solana -f body.json --yes", words, bodyFile(body)),
   );
 
   test.each(STELLAR)("Stellar %j: %s", (body, words) =>

@@ -5,7 +5,7 @@ import { refusal, success } from "../../helpers/service/reply.ts";
 
 const BIG = "18446744073709551616";
 const FITS = "18446744073709551615";
-const UPDATE = "relayers update evm-1 --kind evm --policy";
+const UPDATE = "relayers update evm-1 --network-type evm --policy";
 const ID = "314029b7-9b9b-4c3b-b61a-c71e85190346";
 const SEND = `tx send evm-1 --to ${TO} --value ${BIG} --speed fast`;
 const REPLACE = `tx replace evm-1 ${ID} --to ${TO} --value ${BIG} --gas-limit 21000 --speed fast`;
@@ -51,7 +51,9 @@ describe("a dry run without a read uses the interface's number format, with a no
   });
 
   test("with one note for several relayers", async () => {
-    const { stderr } = await cli(`relayers update evm-1 evm-2 --kind evm --policy gas_price_cap=${BIG}wei --dry-run`);
+    const { stderr } = await cli(
+      `relayers update evm-1 evm-2 --network-type evm --policy gas_price_cap=${BIG}wei --dry-run`,
+    );
     expect(stderr.split("note: ")).toHaveLength(2);
   });
 

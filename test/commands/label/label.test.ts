@@ -92,7 +92,7 @@ describe("label delete", () => {
   });
 
   test("deletes it for one kind alone", async () => {
-    expect((await label("rm @treasury --kind evm")).config.labels).toEqual({ stellar: LABELS.stellar });
+    expect((await label("rm @treasury --network-type evm")).config.labels).toEqual({ stellar: LABELS.stellar });
   });
 
   test("deletes none if one of them is unknown", async () => {
@@ -102,7 +102,7 @@ describe("label delete", () => {
   });
 
   test("does not suggest a label that has an address of another kind alone", async () => {
-    const { exitCode, stderr } = await label("delete treasury --kind solana");
+    const { exitCode, stderr } = await label("delete treasury --network-type solana");
     expect([exitCode, stderr]).toEqual([5, expect.stringContaining('unknown label "@treasury" of kind solana\n')]);
   });
 });

@@ -15,11 +15,11 @@ const FALL = "gas_price_cap falls to a thousandth or less: 80 gwei → 0.0000000
 /** Every way in which the same patch can be sent. */
 const WAYS = [
   "relayers update eth-main-1 --policy gas_price_cap=80wei",
-  "relayers update eth-main-1 --policy gas_price_cap=80wei --kind evm",
+  "relayers update eth-main-1 --policy gas_price_cap=80wei --network-type evm",
   "relayers update eth-main-1 --policies policies.json",
-  "relayers update eth-main-1 --policies policies.json --kind evm",
+  "relayers update eth-main-1 --policies policies.json --network-type evm",
   "relayers update eth-main-1 -f body.json",
-  "relayers update eth-main-1 -f body.json --kind evm",
+  "relayers update eth-main-1 -f body.json --network-type evm",
   "api PATCH /relayers/eth-main-1 -f body.json",
   "api patch relayers/%65th-main-1 -f body.json",
 ];
@@ -83,7 +83,7 @@ describe("the cap of one relayer", () => {
       method === "GET"
         ? reply(403, { success: false, data: null, error: "Forbidden" })
         : success({ id: "r1", policies: { gas_price_cap: 90_000_000_000 } });
-    const line = "relayers update r1 --policy gas_price_cap=90gwei --kind evm";
+    const line = "relayers update r1 --policy gas_price_cap=90gwei --network-type evm";
     const ran = await cli(line, { service });
     expect(ran).toMatchObject({ exitCode: expect.not.toBeOneOf([0]), writes: [] });
     const missing: Transport = async (request, limits) =>
@@ -147,8 +147,8 @@ describe("the caps of several relayers", () => {
     );
   });
 
-  test("are shown with --yes, and with --kind", async () => {
-    const ran = await cli(`${LINE} --kind evm --yes`);
+  test("are shown with --yes, and with --network-type", async () => {
+    const ran = await cli(`${LINE} --network-type evm --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("gas_price_cap changes a thousandfold or more on 1 of 3 relayers\n");
     expect(ran.stderr).toMatch(new RegExp(`^${UNDO}.* base-hot --policy gas_price_cap=5gwei --yes$`, "m"));

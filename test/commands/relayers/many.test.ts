@@ -198,7 +198,7 @@ describe("one question for all relayers", () => {
     expect(ran.stderr).toContain("relayctl relayers pause --all --yes");
   });
 
-  const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --kind evm";
+  const unlimited = "relayers update eth-main-1 eth-main-2 --unset-policy whitelist_receivers --network-type evm";
 
   test("requires the number of relayers if one relayer would require its ID", async () => {
     const ran = await cli(`${unlimited} --yes`);

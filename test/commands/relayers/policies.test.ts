@@ -229,14 +229,14 @@ describe("the network type of the relayer", () => {
     expect(ran.writes[0]?.body).toBe('{"policies":{"max_fee":1000000}}');
   });
 
-  test("is not read with --kind", async () => {
-    expect((await cli("relayers update r1 --policy max_fee=0.1xlm --kind stellar", { service })).requests).toHaveLength(
-      1,
-    );
+  test("is not read with --network-type", async () => {
+    expect(
+      (await cli("relayers update r1 --policy max_fee=0.1xlm --network-type stellar", { service })).requests,
+    ).toHaveLength(1);
   });
 
-  test("is taken from --kind in a dry run, which else accepts policies of any type", async () => {
-    const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --kind evm -n");
+  test("is taken from --network-type in a dry run, which else accepts policies of any type", async () => {
+    const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --network-type evm -n");
     expect(ran.stderr).toContain("unknown policy of evm relayers");
     expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
   });

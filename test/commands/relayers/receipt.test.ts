@@ -152,7 +152,8 @@ describe("a receipt", () => {
   });
 
   test("shows the consequences if no question showed them", async () => {
-    const line = "relayers update eth-main-2 --unset-policy whitelist_receivers --kind evm --confirm eth-main-2";
+    const line =
+      "relayers update eth-main-2 --unset-policy whitelist_receivers --network-type evm --confirm eth-main-2";
     expect((await cli(line)).stderr).toBe(
       `${appliedIn(SERVER)}eth-main-2 whitelist_receivers → not set\n` +
         "whitelist_receivers is unset: this relayer may send to any address\n",

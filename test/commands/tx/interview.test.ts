@@ -291,7 +291,7 @@ describe("if the service lacks a record", () => {
     const ran = await answered(`${EVM} -i --dry-run`, ["evm", TO, "1wei", "", "21000", SPEED, "fast", ""]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain('{"value":1,"gas_limit":21000,');
-    const typed = await answered(`${SOLANA} -i --curl --kind solana`, ["AQAB"]);
+    const typed = await answered(`${SOLANA} -i --curl --network-type solana`, ["AQAB"]);
     expect(typed).toMatchObject({ exitCode: 0, requests: [] });
   });
 });
@@ -315,7 +315,7 @@ describe("asks nothing", () => {
     [`${EVM} -i --to 0x12`, "--to 0x12"],
     [`${EVM} -i --valid-until 2020-01-01T00:00:00Z`, "is in the past"],
     [`${EVM} -i --value 1 --network mainnet`, "belong to different kinds"],
-    [`${EVM} -i --kind solana --value 1`, "cannot be part of a Solana replacement"],
+    [`${EVM} -i --network-type solana --value 1`, "cannot be part of a Solana replacement"],
     [`${EVM} -i -f b.json`, "unknown field: colour"],
     [`tx replace a/b ${TX} -i`, "<relayer-id> a/b"],
   ])("if a flag or file is invalid: %s", async (line, words) => {

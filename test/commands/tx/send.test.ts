@@ -142,8 +142,8 @@ describe("an invalid transaction is rejected immediately, with nothing sent", ()
       `--to ${TO} --value 1 --network x`,
       ["--to, --value, --network: belong to different kinds of network (evm, stellar)"],
     ],
-    ["--kind solana --network x", ["--network: cannot be part of a Solana transaction"]],
-    ["--kind solana", ["--transaction: Must provide either transaction or instructions"]],
+    ["--network-type solana --network x", ["--network: cannot be part of a Solana transaction"]],
+    ["--network-type solana", ["--transaction: Must provide either transaction or instructions"]],
     [
       `--to ${TO} --value 1 --speed fast --valid-until 2020-01-01T00:00:00Z`,
       ["--valid-until: The validUntil time cannot be in the past"],

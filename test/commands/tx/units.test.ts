@@ -22,7 +22,7 @@ describe("a gas price below 1 gwei requires a unit on the command line", () => {
     [`${REPLACE} --max-fee-per-gas 120`, "--max-fee-per-gas 120"],
     [`${REPLACE} --max-priority-fee-per-gas 120`, "--max-priority-fee-per-gas 120"],
     ["relayers update eth-main-1 --policy gas_price_cap=120", "--policy gas_price_cap 120"],
-    ["relayers update eth-main-1 --policy gas_price_cap=120 --kind evm", "--policy gas_price_cap 120"],
+    ["relayers update eth-main-1 --policy gas_price_cap=120 --network-type evm", "--policy gas_price_cap 120"],
     ["relayers update eth-main-1 --policy gas_price_cap=120 --dry-run", "--policy gas_price_cap 120"],
     ["relayers update eth-main-1 base-hot --policy gas_price_cap=120 --yes", "--policy gas_price_cap 120"],
     [
@@ -74,7 +74,7 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
       "relayers update polygon-bulk --policy min_balance=1eth",
       "--policy min_balance 1eth: the coin of polygon is POL: 1pol",
     ],
-    ["relayers update polygon-bulk --policy min_balance=1eth --kind evm", "the coin of polygon is POL: 1pol"],
+    ["relayers update polygon-bulk --policy min_balance=1eth --network-type evm", "the coin of polygon is POL: 1pol"],
     [
       "relayers update polygon-bulk eth-main-1 --policy min_balance=1eth --yes",
       "--policy min_balance of polygon-bulk 1eth: ",

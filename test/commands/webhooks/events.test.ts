@@ -38,9 +38,9 @@ describe("webhooks events", () => {
   });
 
   test.each([
-    ["transaction_update --kind stellar", '"sequence_number":"4294967301"'],
-    ["transaction_update --kind solana", '"transaction":"'],
-    ["relayer_disabled --kind stellar", "Sequence synchronization failed"],
+    ["transaction_update --network-type stellar", '"sequence_number":"4294967301"'],
+    ["transaction_update --network-type solana", '"transaction":"'],
+    ["relayer_disabled --network-type stellar", "Sequence synchronization failed"],
     ["solana_dex", '"swap_results":[{"mint"'],
   ])("%s", async (words, part) => {
     expect((await events(words)).stdout).toContain(part);
@@ -53,9 +53,9 @@ describe("webhooks events", () => {
       "(did you mean transaction_update?)",
     ],
     ["transaction_failure", "event transaction_failure: one of ", ""],
-    ["solana_dex --kind evm", "--kind evm: only relayers of kind solana send solana_dex", ""],
-    ["--kind evm", "--kind: requires an event", ""],
-    ["solana_dex --kind bitcoin", "--kind bitcoin: one of evm, solana, stellar", ""],
+    ["solana_dex --network-type evm", "--network-type evm: only relayers of kind solana send solana_dex", ""],
+    ["--network-type evm", "--network-type: requires an event", ""],
+    ["solana_dex --network-type bitcoin", "--network-type bitcoin: one of evm, solana, stellar", ""],
   ])("ends with 2 for %s", async (words, rule, meant) => {
     const { exitCode, stdout, stderr } = await events(words);
     expect([exitCode, stdout]).toEqual([2, ""]);

@@ -46,7 +46,7 @@ describe("webhooks test", () => {
     ["stellar", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
   ])("confirms no transaction of kind %s", async (kind, marks) => {
     const { got, world } = receiving(verifying);
-    expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --kind ${kind}`, world)).exitCode).toBe(0);
+    expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --network-type ${kind}`, world)).exitCode).toBe(0);
     const { id = "", payload = {} } = readWebhookEvent(bodyOf(got[0])) ?? {};
     expect(payload).toMatchObject({ status: "submitted", confirmed_at: null, ...marks });
     expect(payload).not.toMatchObject({ id });
@@ -61,7 +61,7 @@ describe("webhooks test", () => {
 
   test("sends no signature without a key", async () => {
     const { got, world } = receiving(() => 200);
-    const { exitCode, stdout } = await cli(`webhooks test --to ${HOOK} --kind stellar -o json`, world);
+    const { exitCode, stdout } = await cli(`webhooks test --to ${HOOK} --network-type stellar -o json`, world);
     expect([exitCode, got[0]?.headers]).toEqual([0, { "content-type": "application/json", accept: "*/*" }]);
     expect(JSON.parse(stdout).checks).toMatchObject([{ signature: "unsigned", passed: true }]);
     expect(readWebhookEvent(bodyOf(got[0]))?.payload.sequence_number).toBe("4294967301");
@@ -203,7 +203,10 @@ test.each([
   ["--to ftp://10.0.0.7/x", "--to: must begin with https:// or http://"],
   ["--to http://", "--to: is not a valid URL"],
   [`--to ${HOOK} --event transaction_updated`, "(did you mean transaction_update?)"],
-  [`--to ${HOOK} --event solana_dex --kind evm`, "--kind evm: only relayers of kind solana send solana_dex"],
+  [
+    `--to ${HOOK} --event solana_dex --network-type evm`,
+    "--network-type evm: only relayers of kind solana send solana_dex",
+  ],
   [`--to ${HOOK} --check-refusal`, "--check-refusal: requires --signing-key-file"],
   [`--to ${HOOK} --signing-key-file short.key`, "--signing-key-file: needs 32 bytes or more"],
   [`--to ${HOOK} --demo`, "--demo: not supported"],

@@ -62,7 +62,7 @@ export const LOGIN = {
 
 /** Payments of a file, whose sum is typed. */
 export const PAYMENTS = {
-  line: "relayctl tx send-many base-hot -f payouts.csv --speed fast --max-in-flight 1",
+  line: "relayctl tx send-many base-hot -f payouts.csv --speed fast --concurrency 1",
   moments: [{ sees: /to confirm: ?$/, keys: "0.03eth" }],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
@@ -119,7 +119,7 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-bump-until-mined": {
     dialect: "openzeppelin",
     line: () =>
-      `relayctl tx bump eth-main-1 ${CAPPED}; relayctl tx bump eth-main-1 ${STUCK} --until mined --max-fee 100gwei`,
+      `relayctl tx bump eth-main-1 ${CAPPED}; relayctl tx bump eth-main-1 ${STUCK} --until mined --max-price 100gwei`,
     exitCode: 0,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },

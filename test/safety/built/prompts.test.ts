@@ -5,7 +5,7 @@ import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { HOSTILE } from "../terminal/hostile.ts";
 
 const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-const REPLACE = `relayctl tx replace eth-main-1 ${TRANSACTION} --kind evm --value 1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`;
+const REPLACE = `relayctl tx replace eth-main-1 ${TRANSACTION} --network-type evm --value 1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`;
 
 /** A service of one transaction that holds this text wherever a text can be. */
 function serviceOf(text: string) {

@@ -11,4 +11,8 @@ export const flagsPage: TopicPage = (program) => [
   textOf(
     "A flag that takes one value is an error if it is given twice. Most flags have a variable: run `relayctl help environment`.",
   ),
+  textOf(
+    "A flag that takes its value from a file ends in -file. These flags read or write a file by another name: --abi, " +
+      "--config, --file, --instructions, --junit, --key-out, --operations, --out, --policies, --record, --report, --state.",
+  ),
 ];

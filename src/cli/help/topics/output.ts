@@ -43,7 +43,10 @@ export const outputPage: TopicPage = async () => {
     ),
     sectionOf("Columns and filters", CHOOSING),
     sectionOf("Columns of tsv and csv (new columns come last)", resources.map(buildColumns)),
-    sectionOf("Fields for --fields, --where, and --sort", resources.map(buildFields)),
+    textOf(
+      "--fields, --where, and --sort take these columns and every other field of the JSON, e.g. policies.min_balance; " +
+        "completion offers them, and docs/schemas describes them.",
+    ),
     textOf(
       "tsv, csv, and name write a tab, a newline, and a backslash as \\t, \\n, and \\\\. A null or missing field is empty.",
     ),
@@ -65,13 +68,4 @@ async function allResources(): Promise<ResourceView[]> {
 
 function buildColumns({ one, flat }: ResourceView): Row {
   return { term: one, text: flat.join(", ") };
-}
-
-const POLICY = "policies.";
-
-/** Returns the fields of a resource without policies, which have a separate page. */
-function buildFields({ one, fields }: ResourceView): Row {
-  const shown = fields.filter((path) => !path.startsWith(POLICY));
-  const policies = shown.length < fields.length ? [`${POLICY}KEY (relayctl help policies)`] : [];
-  return { term: one, text: [...shown, ...policies].join(", ") };
 }

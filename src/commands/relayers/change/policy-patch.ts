@@ -27,7 +27,7 @@ export function policyPatch(problems: Problems, typed: TypedPolicies, kind: Netw
   if (!first) return patchOfKind(problems, typed, closest(tries));
   const spellings = new Set(fitting.map(({ patch }) => writeJson(patch)));
   const kinds = fitting.map(({ kind }) => kind).join(" and ");
-  if (spellings.size > 1) problems.add("--policy", `means different things for ${kinds} relayers; add --kind`);
+  if (spellings.size > 1) problems.add("--policy", `means different things for ${kinds} relayers; add --network-type`);
   return first.patch;
 }
 

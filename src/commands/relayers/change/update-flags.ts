@@ -32,7 +32,7 @@ export function defineUpdateFlags(command: CommandSyntax) {
     .option("--unset-policy <key>", "Clear a policy (repeatable)", "values")
     .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
     .option("--reset-policies", "Clear all policies (requires the relayer's ID as confirmation)")
-    .choice("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type; skips looking it up", NETWORK_KINDS)
     .include(defineBulkFlags)
     .optionsGroup("Request")
     .option(...BODY_FILE)
@@ -65,5 +65,5 @@ export async function updateFromFlags(
     (path) => (fromFlags.custom_rpc_urls && rpcUrlSource(path)) || sourceOf(path),
   );
   const { policies: _, ...body } = whole;
-  return { body, kind: isNetworkKind(flags.kind) ? flags.kind : undefined, policies };
+  return { body, kind: isNetworkKind(flags.networkType) ? flags.networkType : undefined, policies };
 }

@@ -140,7 +140,7 @@ function present(fields: Fields): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_FIELDS = ["toRelayer", "kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
+const NO_FIELDS = ["toRelayer", "networkType", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
 
 /** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {

@@ -11,23 +11,20 @@ import { FORCE } from "../replacement/refuse-obstacle.ts";
 export function defineSentBody(command: CommandSyntax) {
   return command
     .optionsGroup("EVM (price: speed, gas price, or fee and tip)")
-    .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified; omit to create a contract")
-    .option("--to-relayer <id>", "Receiver: the address of this relayer, which is looked up and shown")
+    .option("--to <address>", "Receiver (checksum verified); omit to create a contract")
+    .option("--to-relayer <id>", "Receiver: the address of this relayer, which is shown")
     .option(
       "--value <amount>",
       "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
     )
     .option("--data <hex>", "Call data, or the code of a contract")
     .include(defineCallFlags)
-    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
-    .option(
-      "--gas-price <amount>",
-      `Legacy gas price, e.g. 30gwei; below ${LEAST_BARE_GWEI} gwei, specify the unit, e.g. 80wei`,
-    )
+    .choice("--speed <speed>", "Speed; sets the price", SPEEDS)
+    .option("--gas-price <amount>", `Legacy gas price, e.g. 30gwei (below ${LEAST_BARE_GWEI} gwei with a unit)`)
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
     .option("--gas-limit <gas>", "Gas limit (default: an estimate by the service's node)")
-    .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
+    .option("--valid-until <time>", "Expires: RFC 3339 with a zone; Stellar: or Unix seconds")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "Serialized transaction")
     .option("--instructions <file>", "Read a JSON list of instructions from a file (`-` for stdin)")
@@ -47,7 +44,7 @@ export function defineSentBody(command: CommandSyntax) {
     )
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr")
     .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type, if it is left open", NETWORK_KINDS)
     .option(...BODY_FILE);
 }
 
@@ -64,20 +61,17 @@ export function defineReplacementBody(command: CommandSyntax) {
     .include(defineCallFlags)
     .option("--gas-limit <gas>", `Gas limit (default: ${TRANSFER_GAS}, set by the service when it signs)`)
     .option("--no-gas-limit", "Send null")
-    .option(
-      "--gas-price <amount>",
-      `Legacy gas price, e.g. 30gwei; below ${LEAST_BARE_GWEI} gwei, specify the unit, e.g. 80wei`,
-    )
+    .option("--gas-price <amount>", `Legacy gas price, e.g. 30gwei (below ${LEAST_BARE_GWEI} gwei with a unit)`)
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
-    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
+    .choice("--speed <speed>", "Speed; sets the price", SPEEDS)
     .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
     .option("--no-valid-until", "Send null")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "Serialized transaction")
     .include(defineReplacementStellar)
     .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type, if it is left open", NETWORK_KINDS)
     .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
     .option(...FORCE)
     .option(...BODY_FILE)
@@ -126,6 +120,6 @@ export function defineSponsoredBody(command: CommandSyntax) {
     )
     .option("--source-account <account>", "Account that sends")
     .optionsGroup("Request")
-    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"])
+    .choice("--network-type <type>", "Network type, if it is left open", ["solana", "stellar"])
     .option(...BODY_FILE);
 }

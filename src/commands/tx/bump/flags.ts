@@ -48,8 +48,11 @@ export function defineBumpFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Bump")
     .choice("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS)
-    .option("--stuck <duration>", "Bump what has been pending for longer, e.g. 10m, lowest nonce first")
-    .option("--max-fee <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
+    .option(
+      "--stuck <time>",
+      "Bump what has been pending for longer, e.g. 10m or 2d, or since before a date, lowest nonce first",
+    )
+    .option("--max-price <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
     .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
     .option("--keep-raised", "With --raise-cap, leave the cap raised")
     .choice("--until <goal>", "Bump again until the transaction is mined", ["mined"])
@@ -59,8 +62,8 @@ export function defineBumpFlags(command: CommandSyntax) {
 
 export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed = "fastest" } = call.flags;
-  const maxFee = amountFlag(problems, "--max-fee", call.flags.maxFee, GAS_PRICE)?.amount;
-  if (maxFee === 0n) problems.add("--max-fee", "must be more than zero", call.flags.maxFee);
+  const maxFee = amountFlag(problems, "--max-price", call.flags.maxPrice, GAS_PRICE)?.amount;
+  if (maxFee === 0n) problems.add("--max-price", "must be more than zero", call.flags.maxPrice);
   const { raiseCap = false, keepRaised = false } = call.flags;
   if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
@@ -81,6 +84,6 @@ function findRepetition({ until, every, times }: BumpFlags, problems: Problems):
   return undefined;
 }
 
-export function durationFlag(problems: Problems, flag: string, text: string): number | undefined {
+function durationFlag(problems: Problems, flag: string, text: string): number | undefined {
   return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
 }

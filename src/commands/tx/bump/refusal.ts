@@ -68,7 +68,7 @@ function changeRefusal(
   return { words, ways: [...head, ...raise, ...waysOutLines(prediction, target, context.session, WEI)] };
 }
 
-/** Returns why a prediction is not within `--max-fee`. */
+/** Returns why a prediction is not within `--max-price`. */
 function priceWords(
   { prediction }: ForeseenBump,
   { maxFee = 0n }: RefusalContext,
@@ -77,8 +77,8 @@ function priceWords(
   const least = prediction.broadcast ?? prediction.response;
   const most = formatAmount(maxFee, GAS_PRICE);
   return price === "max_fee"
-    ? `the bump would pay ${formatAmount(mostPerGas(least ?? {}), GAS_PRICE)} or more, which is above --max-fee ${most}`
-    : `the market's price could not be read, so --max-fee ${most} cannot be checked`;
+    ? `the bump would pay ${formatAmount(mostPerGas(least ?? {}), GAS_PRICE)} or more, which is above --max-price ${most}`
+    : `the market's price could not be read, so --max-price ${most} cannot be checked`;
 }
 
 const NOUNS = { solana: "a Solana", stellar: "a Stellar" };

@@ -13,9 +13,10 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
+import { ageFlag } from "../../history/since.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
 import { namedTransactions } from "../wait/targets.ts";
-import { type BumpFlags, durationFlag } from "./flags.ts";
+import type { BumpFlags } from "./flags.ts";
 import type { ReadTarget } from "./planned-bump.ts";
 
 /** The typed transactions, those whose records decided about the bump, or the relayer whose stuck ones are meant. */
@@ -33,7 +34,7 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
   }
   const [relayer, ...ids] = args;
   if (ids.length > 0) problems.add("--stuck", "cannot be combined with transaction IDs");
-  const longerThan = durationFlag(problems, "--stuck", flags.stuck) ?? 0;
+  const longerThan = ageFlag(problems, "--stuck", flags.stuck, app.clock.now()) ?? 0;
   return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
 }
 

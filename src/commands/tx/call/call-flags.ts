@@ -17,7 +17,7 @@ export function defineCallFlags(command: CommandSyntax) {
       "Argument of --call, in order (repeatable); integers like 25 or 1e18, lists and tuples as JSON",
       "values",
     )
-    .option("--abi <file>", "ABI of --call: JSON, or an artifact of Foundry or Hardhat (`-` for stdin)");
+    .option("--abi <file>", "ABI of --call: JSON, Foundry, or Hardhat (`-` for stdin)");
 }
 
 /** Returns whether a call is specified by name, wholly or in part. */

@@ -41,7 +41,7 @@ export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyF
 }
 
 export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
-  const { kind } = flags;
+  const { networkType: kind } = flags;
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];
 }
 
@@ -54,7 +54,7 @@ export async function askKind(call: Call, relayer: Relayer | undefined): Promise
     "Kind of network:",
     NETWORK_KINDS.map((kind) => ({ value: kind, name: kind })),
   );
-  call.entered.add(["--kind", kind]);
+  call.entered.add(["--network-type", kind]);
   return kind;
 }
 

@@ -26,7 +26,7 @@ export function definePaymentFlags(command: CommandSyntax) {
     .option("--allow-duplicates", "Accept rows with the same receiver, amount, and data")
     .optionsGroup("Run")
     .option(
-      "--max-in-flight <n>",
+      "--concurrency <n>",
       `Send this many payments at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
     )
     .include(defineThrottleRate)
@@ -45,11 +45,10 @@ export function definePaymentFlags(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
+export function paceOf({ concurrency, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
   const throttle = bulkThrottle(
-    { ...(maxInFlight !== undefined && { concurrency: maxInFlight }), ...(rate !== undefined && { rate }) },
+    { ...(concurrency !== undefined && { concurrency }), ...(rate !== undefined && { rate }) },
     problems,
-    "--max-in-flight",
   );
   return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", stopAfter, 1) ?? USUAL_FAILURES };
 }

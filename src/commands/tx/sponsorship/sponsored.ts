@@ -47,7 +47,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     define: (command) => define(command, described.description),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
-      const { kind: asked } = call.flags;
+      const { networkType: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenText);
       // zod is slow to load, and help does not need it.
       const { validateSponsored } = await import("./sponsored-body.ts");

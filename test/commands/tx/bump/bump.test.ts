@@ -73,20 +73,20 @@ describe("refuses before anything is sent", () => {
   test.each<[string, string, Partial<WaitStory>, number, string]>([
     ["a cap that is too low", "", capped("11500000000"), 6, "never broadcast it below 12.1 gwei"],
     ["an empty balance", "", { chain: (second) => ({ ...chain(second), balance: 0n }) }, 6, "balance"],
-    ["a price above --max-fee", "--max-fee 12gwei", {}, 6, "which is above --max-fee 12 gwei"],
+    ["a price above --max-price", "--max-price 12gwei", {}, 6, "which is above --max-price 12 gwei"],
     [
-      "a price above --max-fee, whatever else is forced",
-      "--force --max-fee 2gwei",
+      "a price above --max-price, whatever else is forced",
+      "--force --max-price 2gwei",
       capped("11500000000"),
       6,
-      "which is above --max-fee 2 gwei",
+      "which is above --max-price 2 gwei",
     ],
     [
-      "--max-fee without a market",
-      "--max-fee 80gwei",
+      "--max-price without a market",
+      "--max-price 80gwei",
       { chain: () => ({}) },
       6,
-      "so --max-fee 80 gwei cannot be checked",
+      "so --max-price 80 gwei cannot be checked",
     ],
     ["a call without a gas limit", "", only({ data: "0xdeadbeef", gas_limit: null }), 6, "signed with 21000 gas"],
     ["a receiver that is not an address", "", only({ to: "0x12" }), 6, "can never be signed: 0x12"],
@@ -100,7 +100,7 @@ describe("refuses before anything is sent", () => {
     ["--every 0s", "--until mined --every 0s", {}, 2, "--every 0s: must be more than zero"],
     ["--times 0", "--until mined --times 0", {}, 2, "--times 0: a whole number from 1 to 100"],
     ["--every without --until", "--every 1m", {}, 2, "--every: has no effect without --until mined"],
-    ["--max-fee 0gwei", "--max-fee 0gwei", {}, 2, "--max-fee 0gwei: must be more than zero"],
+    ["--max-price 0gwei", "--max-price 0gwei", {}, 2, "--max-price 0gwei: must be more than zero"],
     ["IDs next to --stuck", "--stuck 10m", {}, 2, "--stuck: cannot be combined"],
   ])("%s", async (_, flags, more, exitCode, words) => {
     const ran = await run(`${BUMP} ${flags}`, story(more));
@@ -236,7 +236,7 @@ test("does not know of the bump of a cancellation whether it arrived, since the 
 
 test("asks with the prediction, and sends nothing without a yes", async () => {
   const world = { terminal: true, answers: [false] };
-  const ran = await run("tx bump evm-1 tx-1 --until mined --max-fee 80gwei", story(capped("80000000000")), world);
+  const ran = await run("tx bump evm-1 tx-1 --until mined --max-price 80gwei", story(capped("80000000000")), world);
   expect(ran.exitCode).toBe(3);
   expect(sent(ran)).toEqual([]);
   expect(ran.stderr).toMatchInlineSnapshot(`
@@ -383,8 +383,8 @@ describe("--until mined", () => {
     expect(sent(ran)).toHaveLength(3);
   });
 
-  test("keeps to --max-fee", async () => {
-    const ran = await run(`${UNTIL} --max-fee 14gwei`, story());
+  test("keeps to --max-price", async () => {
+    const ran = await run(`${UNTIL} --max-price 14gwei`, story());
     expect(ran.exitCode, ran.stderr).toBe(15);
     expect(ran.stderr).toContain("note: tx-1 is not bumped again: the bump would pay");
     expect(sent(ran)).toHaveLength(1);

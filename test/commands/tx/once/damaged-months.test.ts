@@ -48,7 +48,7 @@ async function payingMonths() {
   const disk = opened();
   const world = payingWorld(3, worldJournal(disk.journal));
   for (const row of [1, 2, 3]) {
-    await world.run(`${LINE} --max-in-flight 1 --resume`, async (request, answer) => {
+    await world.run(`${LINE} --concurrency 1 --resume`, async (request, answer) => {
       if (isSend(request) && world.paid.length >= row) throw notSent();
       return await answer();
     });

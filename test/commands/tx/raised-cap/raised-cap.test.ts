@@ -374,7 +374,7 @@ describe("the question", () => {
     );
     expect(shown).toContain("other transactions of evm-1 may pay up to 13.31 gwei meanwhile\n");
     expect(shown).not.toContain("no journal");
-    const repeated = await ask("tx bump evm-1 tx-1 --raise-cap --until mined --max-fee 20gwei");
+    const repeated = await ask("tx bump evm-1 tx-1 --raise-cap --until mined --max-price 20gwei");
     expect(repeated).toContain("further bumps raise it as far as they need, to 20 gwei at most\n");
   });
 

@@ -144,7 +144,7 @@ describe("before anything is sent", () => {
     ],
     ["a relayer on Solana", LINE.replace("base-hot", "sol-pay"), "could not be found again", ""],
     ["a relayer on Stellar", LINE.replace("base-hot", "xlm-treasury"), "could not be found again", ""],
-    ["--max-in-flight 0", `${LINE} --max-in-flight 0`, "--max-in-flight", ""],
+    ["--concurrency 0", `${LINE} --concurrency 0`, "--concurrency", ""],
     ["--stop-after 0", `${LINE} --stop-after 0`, "--stop-after", ""],
     ["--rate 50", `${LINE} --rate 50`, "--rate", ""],
     ["--curl", `${LINE} --curl`, "--curl", ""],

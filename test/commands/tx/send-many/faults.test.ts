@@ -173,7 +173,7 @@ describe("a fault of one row", () => {
       first ||= data.id;
       return reply(200, { success: true, data: { ...data, id: first }, error: null });
     };
-    const ran = await world.run(`${LINE} --max-in-flight 1 -o json`, repeat);
+    const ran = await world.run(`${LINE} --concurrency 1 -o json`, repeat);
     expect(states(ran.stdout)).toEqual(["sent", "sent", "sent"]);
     expectPaidOnce(world, 3);
     expect(new Set(rowsIn(ran).map(({ transaction_id }) => transaction_id)).size).toBe(3);
@@ -208,12 +208,12 @@ describe("a fault that meets every row", () => {
     ["a refused token", refused(401, "Unauthorized"), 4, "no further payment was started"],
   ])("%s stops the run, which continues later", async (_, fault, exitCode, words) => {
     const world = payingWorld(12);
-    const first = await world.run(`${LINE} --max-in-flight 1 -o json`, ofRow(1, fault));
+    const first = await world.run(`${LINE} --concurrency 1 -o json`, ofRow(1, fault));
     expect(first).toMatchObject({ exitCode });
     expect(first.stderr).toContain(words);
     expect(states(first.stdout)).toEqual(Array(12).fill("waiting"));
     expect(world.paid).toEqual([]);
-    const second = await world.run(`${LINE} --max-in-flight 1 --resume -o json`, ofRow(5, fault));
+    const second = await world.run(`${LINE} --concurrency 1 --resume -o json`, ofRow(5, fault));
     expect(second.exitCode).toBe(12);
     expect(world.paid).toHaveLength(4);
     expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
@@ -225,7 +225,7 @@ describe("a fault that meets every row", () => {
     const full = () => (room-- > 0 ? undefined : new RelayctlError("io", "journal: the disk is full"));
     const entries = memoryJournal({ fault: full });
     const world = payingWorld(12, entries);
-    const ran = await world.run(`${LINE} --max-in-flight 1 -o json`);
+    const ran = await world.run(`${LINE} --concurrency 1 -o json`);
     expect(ran.exitCode).toBe(74);
     expect(ran.stderr).toContain("the journal, which tx send-many requires, cannot be written");
     room = Number.POSITIVE_INFINITY;
@@ -250,7 +250,7 @@ describe("a fault that meets every row", () => {
       if (isOff && !isSend(request)) return reply(502, "Bad Gateway");
       return isSend(request) ? await loseResponse(request, answer) : await answer();
     };
-    const first = await world.run(`${LINE} --max-in-flight 4 -o json`, flaky);
+    const first = await world.run(`${LINE} --concurrency 4 -o json`, flaky);
     expect(first.exitCode).toBe(11);
     expect(world.paid.length).toBeGreaterThanOrEqual(10);
     expect(world.paid.length).toBeLessThanOrEqual(13);
@@ -281,7 +281,7 @@ test("a process that lost its lease sends nothing more", async () => {
   let sent = 0;
   const leased: typeof journal.leased = async (_, work) => await work({ isHeld: () => sent < 4 });
   const stolen = payingWorld(12, Object.assign(journal, { leased }));
-  const ran = await stolen.run(`${LINE} --max-in-flight 1 -o json`, async (request, answer) => {
+  const ran = await stolen.run(`${LINE} --concurrency 1 -o json`, async (request, answer) => {
     if (isSend(request)) sent++;
     return await answer();
   });
@@ -298,7 +298,7 @@ test("a process whose journal was removed sends nothing more, and does not advis
   let sent = 0;
   const leased: typeof journal.leased = async (_, work) => await work({ isHeld: () => sent < 4 });
   const removed = payingWorld(12, Object.assign(journal, { leased }));
-  const ran = await removed.run(`${LINE} --max-in-flight 1`, async (request, answer) => {
+  const ran = await removed.run(`${LINE} --concurrency 1`, async (request, answer) => {
     if (isSend(request) && ++sent === 4) journal.entries.length = 0;
     return await answer();
   });

@@ -195,7 +195,7 @@ describe("--resume", () => {
   test("asks for the sum that is left, and accepts that of the file", async () => {
     for (const sum of ["2000000000000", "2000gwei", "6000000000000"]) {
       const world = payingWorld();
-      await world.run(`${LINE} --max-in-flight 1`, async (request, answer) => {
+      await world.run(`${LINE} --concurrency 1`, async (request, answer) => {
         if (isSend(request) && request.body?.includes(receiver(2)))
           throw new (await import("../../../../src/client/transport/transport.ts")).TransportFailure(
             "connect",
@@ -220,7 +220,7 @@ test("a run that was begun continues without a row that would revert by now, and
   };
   const refused = await world.run(`${LINE} --confirm 6wei`, reverting);
   expect(refused).toMatchObject({ exitCode: 2, writes: [] });
-  await world.run(`${LINE} --confirm 6wei --max-in-flight 1 --stop-after 1`, async (request, answer) => {
+  await world.run(`${LINE} --confirm 6wei --concurrency 1 --stop-after 1`, async (request, answer) => {
     if (isSend(request) && request.body?.includes(receiver(2))) return reply(400, { success: false, error: "no" });
     return await answer();
   });
@@ -240,12 +240,12 @@ describe("kill -9", () => {
   test("at every entry of the journal, each row is paid once in the end, or unknown and never sent again", async () => {
     const rows = 6;
     const whole = payingWorld(rows);
-    await whole.run(`${LINE} --max-in-flight 2`);
+    await whole.run(`${LINE} --concurrency 2`);
     const total = whole.journal.entries.length;
     for (let kept = 0; kept <= total; kept++) {
       // The service has what was sent; the journal ends early.
       const world = payingWorld(rows);
-      await world.run(`${LINE} --max-in-flight 2`);
+      await world.run(`${LINE} --concurrency 2`);
       const journal = killedAt(world.journal.entries, kept);
       const begun = new Set(
         journal.entries.flatMap((entry) => (entry.type === "intent" && entry.payment ? [entry.payment.row] : [])),
@@ -273,7 +273,7 @@ describe("kill -9", () => {
 
   test("after an intent whose request never left leaves the row unknown", async () => {
     const world = payingWorld();
-    await world.run(`${LINE} --max-in-flight 1`);
+    await world.run(`${LINE} --concurrency 1`);
     const last = world.journal.entries.findLastIndex((entry) => entry.type === "intent");
     const journal = killedAt(world.journal.entries, last + 1);
     const again = payingWorld(3, journal);

@@ -190,7 +190,7 @@ describe("Ctrl-C", () => {
     const interrupt = new AbortController();
     let sent = 0;
     const ran = await world.run(
-      `${LINE} --max-in-flight 2 -o json`,
+      `${LINE} --concurrency 2 -o json`,
       async (request, answer) => {
         if (isSend(request) && ++sent === 5) interrupt.abort("interrupted");
         return await answer();

@@ -130,9 +130,12 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
       `--transaction-xdr ${XDR} --fee-token usdc`,
       "--fee-token usdc: Invalid fee_token structure: Asset identifier must be 'native', 'XLM', 'CODE:ISSUER', or a contract address",
     ],
-    ["--kind evm --transaction AQAB --fee-token x", "--kind evm: one of solana, stellar"],
+    ["--network-type evm --transaction AQAB --fee-token x", "--network-type evm: one of solana, stellar"],
     ["-f evm.json", `tx ${verb}: Gas abstraction not supported for EVM relayers`],
-    [`--kind stellar --fee-token ${USDC}`, "--transaction-xdr: Must provide either transaction_xdr or operations"],
+    [
+      `--network-type stellar --fee-token ${USDC}`,
+      "--transaction-xdr: Must provide either transaction_xdr or operations",
+    ],
   ])("%s is rejected before any request", async (flags, problem) => {
     const files = { "ops.json": PAYMENT, "evm.json": '{"value":"1","fee_token":"x"}' };
     const ran = await cli(`tx ${verb} xlm-1 ${flags}`, { files });

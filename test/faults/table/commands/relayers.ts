@@ -40,7 +40,7 @@ const updates: Command[] = [
   },
   {
     name: "the largest amount",
-    flags: ["--policy", `min_balance=${MAX_U128}`, "--kind", "evm"],
+    flags: ["--policy", `min_balance=${MAX_U128}`, "--network-type", "evm"],
     bodies: [`{"policies":{"min_balance":${MAX_U128}}}`, `{"policies":{"min_balance":"${MAX_U128}"}}`],
   },
   {
