@@ -142,7 +142,6 @@ export const serve: CommandFile<ServeFlags> = {
   ends: { ok: "stopped by Ctrl-C" },
   examples: [
     "relayctl serve",
-    "relayctl serve --dialect openzeppelin --speed 10x --seed fleet:1000 --port 8080 --token-file token.txt",
     "relayctl serve --node evm=http://127.0.0.1:8545",
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],

@@ -1,3 +1,4 @@
+import { RelayctlError } from "../../errors.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { Dialect } from "../dialect.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
@@ -7,7 +8,7 @@ import type { ChainWorld, RealChain } from "./chain-world.ts";
 import { realHandlers } from "./handlers.ts";
 import { makeKey, openKey } from "./key.ts";
 import { localState } from "./local-state.ts";
-import { readBlockTime, readQuantity } from "./node.ts";
+import { FailedCall, readBlockTime, readQuantity } from "./node.ts";
 import { workOnChain } from "./worker.ts";
 
 /** A real chain to serve a relayer on. */
@@ -30,7 +31,7 @@ export interface OpenedChain {
   work(world: Omit<ChainWorld, keyof RealChain | "broadcast">, signal: AbortSignal): Promise<void>;
 }
 
-/** Opens a relayer on a real chain, with its transactions in memory. @throws FailedCall if the node does not respond */
+/** Opens a relayer on a real chain, with its transactions in memory. @throws RelayctlError network if the node does not respond */
 export async function openRealChain(chain: ChainToServe, random: ServerRandom): Promise<OpenedChain> {
   const { node, url, maxValue } = chain;
   const key = openKey(await readKey(chain));
@@ -38,7 +39,10 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom): 
     readQuantity(node, "eth_chainId"),
     readQuantity(node, "eth_getTransactionCount", key.address, "latest"),
     readBlockTime(node),
-  ]);
+  ]).catch((error: unknown) => {
+    if (!(error instanceof FailedCall)) throw error;
+    throw new RelayctlError("network", `${node.name}: ${error.message}`, { cause: error });
+  });
   const real: RealChain = { node, key, chainId: Number(chainId), firstNonce: Number(sent) };
   await chain.opened({ address: key.address, chainId: real.chainId });
   return {
