@@ -1,5 +1,5 @@
-import { RelayctlError } from "../../errors.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
+import { RelayctlError } from "../../errors.ts";
 import type { Dialect } from "../dialect.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
 import type { ServerState } from "../state/state.ts";
