@@ -62,6 +62,8 @@ export class FileItem {
   readonly references = new Map<string, string>();
   /** The paths of the values whose references are shown instead. */
   readonly hidden = new Set<string>();
+  /** The paths of addresses that labels stand for: a wrong one is a mistake of the labels, not unfinished. */
+  readonly labels = new Set<string>();
   /** The members whose values are not in the file. */
   private readonly exempt = new Set<string>();
 
@@ -101,7 +103,8 @@ export class FileItem {
       ...(given === undefined && { isMissing: true as const }),
       ...(isUnfinished && { fix: `fill in ${path}` }),
     };
-    this.report(path, rule, given, { ...kind, ...(id !== "" && { doubt }) });
+    const isCertain = id === "" || this.labels.has(path);
+    this.report(path, rule, given, { ...kind, ...(!isCertain && { doubt }) });
   }
 
   /** Reports texts that only stand for what is to be filled in. */

@@ -26,6 +26,9 @@ const NEEDED = SENT.flatMap(([name, field]) => (field.needed === undefined ? [] 
 /** The service reads no relayer without these from its file (facts 14). */
 const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or false" };
 
+/** A saved plan has references instead of what may not be seen, and reads no labels. */
+const HIDDEN_LABEL = { rule: "a label is read only from a value that may be seen (--allow-env)" };
+
 /** Returns the symbol of a network's coin, if it is known. */
 export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
 
@@ -73,14 +76,19 @@ function namesAt(path: string): readonly string[] {
   return path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [];
 }
 
-/** Returns policies with the addresses of their labels. What may not be seen has none: a plan reads it again as it is. */
+/**
+ * Returns policies with the addresses of their labels. A label is relayctl's own, so one without an address is a mistake of
+ * the file, not something that the API would refuse.
+ */
 function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: AddressOf): JsonObject {
   return replaceAddresses(policies, kind, (text, path) => {
     const at = ["policies", ...path].join(".");
-    if (!text.includes("@") || item.document.interpolations.get(item.full(at))?.isHidden) return text;
-    const found = addressOf(kind, text);
+    if (!text.includes("@")) return text;
+    item.labels.add(at);
+    const isHidden = item.document.interpolations.get(item.full(at))?.isHidden;
+    const found = isHidden ? HIDDEN_LABEL : addressOf(kind, text);
     if ("rule" in found) {
-      item.doubt(at, found.rule, text);
+      item.problem(at, found.rule, text);
       return text;
     }
     if (item.document.format === "json")

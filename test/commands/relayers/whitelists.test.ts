@@ -147,10 +147,9 @@ const updated = async (field: Field, item: string) => {
     Object.assign(relayer.policies, { [field.name]: [entry(field, GONE[field.kind]), entry(field, item)] });
   const given = { ...world(more), store };
   const exported = await cli("export -f file.json", given);
-  if (exported.exitCode === 2) return exported;
   const { relayers } = JSON.parse(given.files?.["file.json"] ?? "{}");
-  expect(relayers[0].policies[field.name]).toEqual([entry(field, item)]);
-  return ran;
+  if (sentIn(ran).length > 0) expect(relayers[0].policies[field.name]).toEqual([entry(field, item)]);
+  return exported.exitCode === 2 ? exported : ran;
 };
 
 interface Ran extends Pick<Awaited<ReturnType<typeof cli>>, "exitCode" | "stdout" | "stderr" | "questions"> {
@@ -163,6 +162,8 @@ interface Door {
   takesNoLabels?: true;
   /** Where a text that is refused is asked for again. */
   asksAgain?: true;
+  /** Where what the API would refuse in a new relayer is a row of the plan; a label without an address is still refused. */
+  isFleet?: true;
 }
 
 /** Every place where a list of addresses is given. */
@@ -216,11 +217,11 @@ const DOORS: Readonly<Record<string, Door>> = {
     },
     takesNoLabels: true,
   },
-  apply: { enter: fleet("apply") },
-  plan: { enter: fleet("plan") },
-  drift: { enter: fleet("drift") },
-  "apply of a saved plan": { enter: saved },
-  "export -f": { enter: updated },
+  apply: { enter: fleet("apply"), isFleet: true },
+  plan: { enter: fleet("plan"), isFleet: true },
+  drift: { enter: fleet("drift"), isFleet: true },
+  "apply of a saved plan": { enter: saved, isFleet: true },
+  "export -f": { enter: updated, isFleet: true },
 };
 
 /** The policies of what was sent. */
@@ -244,13 +245,16 @@ test.each(sampled(CASES, 26))("a list of addresses, in $door, $kind, $name, has 
 });
 
 test.each(sampled(CASES, 26, 7))("a list of addresses, in $door, $kind, $name, has no other text", async (each) => {
-  const { field, enter, takesNoLabels, asksAgain } = each;
+  const { field, enter, takesNoLabels, asksAgain, isFleet } = each;
   const labels = takesNoLabels ? Object.keys(field.typed).filter((typed) => typed.includes("@")) : [];
   for (const item of [...field.wrong, ...labels]) {
     const ran = await enter(field, item, false);
     expect(JSON.stringify(sentIn(ran)), `${item}: ${ran.stderr}`).not.toContain(field.name);
     if (asksAgain) expect(ran.questions.filter((question) => question.startsWith("  "))).toHaveLength(1);
-    else
+    else if (isFleet && !item.includes("@")) {
+      expect([6, 20], ran.stderr).toContain(ran.exitCode);
+      expect(ran.stdout + ran.stderr).toMatch(new RegExp(`cannot create relayer r: policies\\.${field.name}`));
+    } else
       expect(ran, `${item}: ${ran.stderr}`).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(field.name) });
   }
 });
