@@ -26,6 +26,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "faults/server/fault-server.ts": "a moment in the ledger for whoever reads a failure",
   "faults/server/perform.ts": "drips until the client leaves",
   "faults/server/service/transactions.ts": "payments are found by when they were created",
+  "nodes/nodes.ts": "waits until a real node listens",
+  "nodes/served.ts": "a real chain and its server need a clock",
   "safety/built/fuzz.test.ts": "other seeds in deep runs",
   "safety/fuzz/fuzz.ts": "ends what hangs",
   "safety/fuzz/main.ts": "other seeds each time",

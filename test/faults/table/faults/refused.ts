@@ -31,7 +31,7 @@ const REFUSALS: readonly Refusal[] = [
   ["404 with an envelope", 5, 404, message("Not found")],
   ["404 without a body", 7, 404, ""],
   ["405", 7, 405, failure("GET requests are not enabled")],
-  ["407", 7, 407, ""],
+  ["407", 4, 407, ""],
   ["409", 6, 409, message("Notification with this ID already exists")],
   ["413", 7, 413, "JSON payload has exceeded limit (2097152 bytes).", { "content-type": "text/plain" }],
   ["418", 7, 418, "a teapot"],
