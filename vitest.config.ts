@@ -57,6 +57,8 @@ export default defineConfig(({ mode }) => ({
     // Vitest leaves one processor to itself, which is half of what two have; the tests of what is built wait for other processes anyway.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ["default", new FiguresReporter()],
+    // What a file becomes is kept below node_modules by its content: to transform the sources takes longer than most tests.
+    experimental: { fsModuleCache: RELAYCTL_BREAK === undefined },
     projects: [
       {
         mode,
