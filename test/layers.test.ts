@@ -72,7 +72,7 @@ const DOORS: Record<string, readonly string[]> = {
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],
-  yaml: ["terminal/formats/yaml-texts.ts", "fleet/source/"],
+  yaml: ["terminal/formats/yaml.ts", "fleet/source/"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
   zod: ["contract/requests/zod.ts", "contract/requests/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
@@ -97,7 +97,7 @@ const DOORS: Record<string, readonly string[]> = {
     "payments/file/",
     "webhooks/native-signature.ts",
   ],
-  "node:readline": ["terminal/prompts/plain/line.ts"],
+  "node:readline": ["terminal/prompts/plain.ts"],
   "node:vm": ["compiled/file-loader.ts"],
 };
 

@@ -70,6 +70,6 @@ function buildWords(command: CommandSyntax, files: Files): ShippedCommand {
 /** Returns the verb that a noun alone stands for. */
 function bareVerb(noun: CommandSyntax): CommandSyntax | undefined {
   const branch = Object.hasOwn(TREE, noun.name) ? TREE[noun.name] : undefined;
-  if (!branch || !("group" in branch) || noun.parent?.parent) return undefined;
+  if (!branch || !("verbs" in branch) || noun.parent?.parent) return undefined;
   return noun.commands.find(({ name }) => name === branch.bare);
 }

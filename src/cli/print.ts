@@ -1,6 +1,5 @@
 import type { Call, Say } from "../command-support/call.ts";
-import { labelReader } from "../command-support/label-reader.ts";
-import { printerOf, sayReceipt } from "../command-support/printing.ts";
+import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Printer } from "../terminal/printer.ts";

@@ -73,7 +73,7 @@ function defineNoun(noun: CommandSyntax, branch: Branch, commands: readonly Name
     if (found) defineCommand(command, found, known);
     if (found && verb !== undefined) verbs.push([verb, found]);
   }
-  if (!("group" in branch)) return;
+  if (!("verbs" in branch)) return;
   const page = () =>
     groupPage(
       noun,

@@ -2,42 +2,107 @@ import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
 /** A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun alone stands for. */
 export type Branch =
-  | { summary: string; group: () => Promise<CommandGroup>; bare?: string }
+  | { summary: string; verbs: CommandGroup; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };
 
 /** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
     summary: "List, show, create, update, pause, resume, and delete relayers",
-    group: async () => (await import("../commands/relayers/group.ts")).relayers,
+    verbs: {
+      list: async () => (await import("../commands/relayers/list.ts")).relayersList,
+      get: async () => (await import("../commands/relayers/get.ts")).relayersGet,
+      update: async () => (await import("../commands/relayers/update.ts")).relayersUpdate,
+      edit: async () => (await import("../commands/relayers/edit/edit.ts")).relayersEdit,
+      pause: async () => (await import("../commands/relayers/pause.ts")).relayersPause,
+      resume: async () => (await import("../commands/relayers/resume.ts")).relayersResume,
+      freeze: async () => (await import("../commands/relayers/freeze.ts")).relayersFreeze,
+      create: async () => (await import("../commands/relayers/create.ts")).relayersCreate,
+      clone: async () => (await import("../commands/relayers/clone.ts")).relayersClone,
+      delete: async () => (await import("../commands/relayers/delete.ts")).relayersDelete,
+      status: async () => (await import("../commands/relayers/status.ts")).relayersStatus,
+      unstick: async () => (await import("../commands/relayers/unstick.ts")).relayersUnstick,
+      balance: async () => (await import("../commands/relayers/balance.ts")).relayersBalance,
+      rpc: async () => (await import("../commands/relayers/rpc.ts")).relayersRpc,
+      sign: async () => (await import("../commands/relayers/sign.ts")).relayersSign,
+      "sign-typed-data": async () => (await import("../commands/relayers/sign-typed-data.ts")).relayersSignTypedData,
+      "sign-transaction": async () =>
+        (await import("../commands/relayers/sign-transaction.ts")).relayersSignTransaction,
+    },
   },
   tx: {
     summary: "List, show, send, replace, and cancel transactions, and quote their fees",
-    group: async () => (await import("../commands/tx/group.ts")).tx,
+    verbs: {
+      list: async () => (await import("../commands/tx/list.ts")).txList,
+      get: async () => (await import("../commands/tx/get.ts")).txGet,
+      stuck: async () => (await import("../commands/tx/stuck.ts")).txStuck,
+      wait: async () => (await import("../commands/tx/wait.ts")).txWait,
+      send: async () => (await import("../commands/tx/send.ts")).txSend,
+      "send-many": async () => (await import("../commands/tx/send-many.ts")).txSendMany,
+      replace: async () => (await import("../commands/tx/replace.ts")).txReplace,
+      bump: async () => (await import("../commands/tx/bump.ts")).txBump,
+      cancel: async () => (await import("../commands/tx/cancel.ts")).txCancel,
+      "cancel-pending": async () => (await import("../commands/tx/cancel-pending.ts")).txCancelPending,
+      quote: async () => (await import("../commands/tx/quote.ts")).txQuote,
+      build: async () => (await import("../commands/tx/build.ts")).txBuild,
+    },
   },
   notifications: {
     summary: "List, show, create, update, and delete webhook notifications",
-    group: async () => (await import("../commands/notifications/group.ts")).notifications,
+    verbs: {
+      list: async () => (await import("../commands/notifications/list.ts")).notificationsList,
+      get: async () => (await import("../commands/notifications/get.ts")).notificationsGet,
+      create: async () => (await import("../commands/notifications/create.ts")).notificationsCreate,
+      update: async () => (await import("../commands/notifications/update.ts")).notificationsUpdate,
+      "rotate-key": async () => (await import("../commands/notifications/rotate-key.ts")).notificationsRotateKey,
+      delete: async () => (await import("../commands/notifications/delete.ts")).notificationsDelete,
+    },
   },
   webhooks: {
     summary: "Receive, verify, sign, and send webhook deliveries",
-    group: async () => (await import("../commands/webhooks/group.ts")).webhooks,
+    verbs: {
+      listen: async () => (await import("../commands/webhooks/listen.ts")).webhooksListen,
+      events: async () => (await import("../commands/webhooks/events.ts")).webhooksEvents,
+      verify: async () => (await import("../commands/webhooks/verify.ts")).webhooksVerify,
+      sign: async () => (await import("../commands/webhooks/sign.ts")).webhooksSign,
+      test: async () => (await import("../commands/webhooks/test.ts")).webhooksTest,
+      replay: async () => (await import("../commands/webhooks/replay.ts")).webhooksReplay,
+    },
   },
   signers: {
     summary: "List, show, create, and delete signers",
-    group: async () => (await import("../commands/signers/group.ts")).signers,
+    // There is no `update`: the service rejects every change of a signer (facts 8.1).
+    verbs: {
+      list: async () => (await import("../commands/signers/list.ts")).signersList,
+      get: async () => (await import("../commands/signers/get.ts")).signersGet,
+      create: async () => (await import("../commands/signers/create.ts")).signersCreate,
+      delete: async () => (await import("../commands/signers/delete.ts")).signersDelete,
+    },
   },
   networks: {
     summary: "List and show networks, and replace their RPC URLs",
-    group: async () => (await import("../commands/networks/group.ts")).networks,
+    verbs: {
+      list: async () => (await import("../commands/networks/list.ts")).networksList,
+      get: async () => (await import("../commands/networks/get.ts")).networksGet,
+      update: async () => (await import("../commands/networks/update.ts")).networksUpdate,
+    },
   },
   plugins: {
     summary: "List, show, update, and call plugins",
-    group: async () => (await import("../commands/plugins/group.ts")).plugins,
+    verbs: {
+      list: async () => (await import("../commands/plugins/list.ts")).pluginsList,
+      get: async () => (await import("../commands/plugins/get.ts")).pluginsGet,
+      update: async () => (await import("../commands/plugins/update.ts")).pluginsUpdate,
+      call: async () => (await import("../commands/plugins/call.ts")).pluginsCall,
+    },
   },
   server: {
     summary: "Check the service's health and readiness, and read its metrics",
-    group: async () => (await import("../commands/server/group.ts")).server,
+    verbs: {
+      health: async () => (await import("../commands/server/health.ts")).serverHealth,
+      ready: async () => (await import("../commands/server/ready.ts")).serverReady,
+      metrics: async () => (await import("../commands/server/metrics.ts")).serverMetrics,
+    },
   },
   doctor: {
     summary: "Examine the service and its relayers, and show what fixes each problem",
@@ -49,7 +114,13 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
-    group: async () => (await import("../commands/history/group.ts")).history,
+    verbs: {
+      list: async () => (await import("../commands/history/list.ts")).historyList,
+      show: async () => (await import("../commands/history/show.ts")).historyShow,
+      settle: async () => (await import("../commands/history/settle.ts")).historySettle,
+      costs: async () => (await import("../commands/history/costs.ts")).historyCosts,
+      verify: async () => (await import("../commands/history/verify.ts")).historyVerify,
+    },
     bare: "list",
   },
   undo: {
@@ -82,15 +153,31 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   auth: {
     summary: "Sign in and out, and show which token is used",
-    group: async () => (await import("../commands/auth/group.ts")).auth,
+    verbs: {
+      login: async () => (await import("../commands/auth/login.ts")).authLogin,
+      logout: async () => (await import("../commands/auth/logout.ts")).authLogout,
+      status: async () => (await import("../commands/auth/status.ts")).authStatus,
+      token: async () => (await import("../commands/auth/token.ts")).authToken,
+    },
   },
   context: {
     summary: "Manage the stored contexts and choose the current one",
-    group: async () => (await import("../commands/context/group.ts")).context,
+    verbs: {
+      list: async () => (await import("../commands/context/list.ts")).contextList,
+      show: async () => (await import("../commands/context/show.ts")).contextShow,
+      use: async () => (await import("../commands/context/use.ts")).contextUse,
+      set: async () => (await import("../commands/context/set.ts")).contextSet,
+      delete: async () => (await import("../commands/context/delete.ts")).contextDelete,
+    },
   },
   label: {
     summary: "Manage the labels of addresses, which are typed as @label",
-    group: async () => (await import("../commands/label/group.ts")).label,
+    verbs: {
+      list: async () => (await import("../commands/label/list.ts")).labelList,
+      set: async () => (await import("../commands/label/set.ts")).labelSet,
+      delete: async () => (await import("../commands/label/delete.ts")).labelDelete,
+      import: async () => (await import("../commands/label/import.ts")).labelImport,
+    },
   },
   serve: {
     summary: "Run the embedded server on this machine",

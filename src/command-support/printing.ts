@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { type JsonObject, writeJson } from "../contract/json.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, wantsPlainLines } from "../terminal/capabilities.ts";
 import type { ReceiptLine } from "../terminal/ending.ts";
@@ -6,6 +7,7 @@ import { visible } from "../terminal/escape.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
+import type { ListView, Page, ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
@@ -80,4 +82,21 @@ export function inContextText(line: string, name: string): string {
   if (line.split(/[\s:;,()]+/).includes(name)) return line;
   const [, word = "", rest = line] = /^((?:note|warning|hint): )?(.*)$/s.exec(line) ?? [];
   return `${word}${name}: ${rest}`;
+}
+
+/** Returns a function from an address to the labels shown next to it; undefined if none can be read. */
+export async function labelReader({ config }: Pick<App, "config">) {
+  const stored = await config.read().catch(() => undefined);
+  if (!stored?.labels) return undefined;
+  const { labelsByAddress } = await import("../session/labels.ts");
+  return labelsByAddress(stored);
+}
+
+/** Returns the view of a list that this program stores itself. `where` is the path of its file. */
+export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
+  return { kind: "list", resource, pages: onePage(items), where, inOrder: true };
+}
+
+async function* onePage(items: readonly JsonObject[]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
 }

@@ -1,21 +1,24 @@
+import { quantityText } from "../chain/evm/quantity.ts";
+import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import { type ChainSource, openChain } from "../chain/open-chain.ts";
 import { isSameVersion, versionOf } from "../chain/verdict/version.ts";
 import type { Client } from "../client/client.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Intent } from "../journal/entry.ts";
+import type { Intent, WriteOutcome } from "../journal/entry.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import { outcomeOf } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
 import type { Finding, FindingWorld } from "./finding.ts";
 import { lostSendOf } from "./lost-send.ts";
 import { createOwners, readOtherWrites } from "./other-writes.ts";
 import { readList } from "./read-list.ts";
-import { buildShown } from "./settled-outcome.ts";
 
 /** Where the journal and the chains are that know of transactions without a record. */
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
@@ -117,4 +120,17 @@ function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] 
 function isAlike(one: JsonObject, other: JsonObject): boolean {
   const [first, second] = [one, other].map((each) => versionOf({ ...each, data: null }));
   return first !== undefined && second !== undefined && isSameVersion(first, second);
+}
+
+/** Returns the outcome of a request whose transaction was found, or cannot exist any more, as the journal keeps it. */
+export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
+  if (finding.state !== "sent")
+    return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
+  const data = "record" in finding ? finding.record.data : buildShown(finding.mined);
+  return { ...outcomeOf({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
+}
+
+/** Returns what the chain shows of a transaction, with the names of a record; it has no ID. */
+function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
+  return { hash, from, to, value: quantityText(value), nonce, gas_limit: gasLimit ?? null };
 }

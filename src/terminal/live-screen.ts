@@ -1,7 +1,16 @@
 import { grouped } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
-import { both, type Drawn, drawn, EMPTY, GAP, type LiveTerminal } from "./live-screen/drawn.ts";
-import { ladderOf, type Phase, phaseOf } from "./live-screen/ladder.ts";
+import {
+  both,
+  type Drawn,
+  drawn,
+  EMPTY,
+  GAP,
+  type LiveTerminal,
+  ladderOf,
+  type Phase,
+  phaseOf,
+} from "./live-screen/ladder.ts";
 import type { Cell } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
 import { wrapped } from "./wrap.ts";

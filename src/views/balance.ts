@@ -2,9 +2,9 @@ import { isShownInCoin } from "../contract/amount.ts";
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/currency.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
-import { showAmount } from "../terminal/amount-text.ts";
 import { cell, column, lines } from "../terminal/cells.ts";
 import type { Cell, ResourceView } from "../terminal/view.ts";
+import { showAmount } from "./policy-field.ts";
 
 /** Returns the view of a relayer's balance: readable, then every digit. @param symbol the EVM coin's, if known */
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {

@@ -1,10 +1,11 @@
-import { wireAmount } from "../contract/amount.ts";
+import { formatAmount, wireAmount } from "../contract/amount.ts";
+import type { Currency } from "../contract/currency.ts";
 import { grouped } from "../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
 import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
-import { showAmount } from "../terminal/amount-text.ts";
 import { cell, lines } from "../terminal/cells.ts";
+import { valueText } from "../terminal/select/path.ts";
 import type { BlockLine, Cell } from "../terminal/view.ts";
 
 /** The part of a relayer that determines its policies. */
@@ -63,4 +64,15 @@ export function countText(count: number): string {
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field)) : cell(value).text;
   return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
+}
+
+/**
+ * Formats an amount from the service: `80 gwei (80000000000)`, readable first, then every digit. Returns a value that
+ * is not an amount unchanged, and an empty text for absent and null.
+ */
+export function showAmount(value: JsonValue | undefined, currency: Currency): string {
+  const amount = wireAmount(value);
+  if (amount === undefined) return valueText(value);
+  const readable = formatAmount(amount, currency);
+  return readable.startsWith(`${amount} `) ? readable : `${readable} (${amount})`;
 }

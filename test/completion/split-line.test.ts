@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitLine } from "../../src/completion/split-line.ts";
+import { splitLine } from "../../src/completion/shells.ts";
 
 /** As bash has it unless it is changed. */
 const BREAKS = " \t\n\"'@><=;|&(:";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/currency.ts";
-import { showAmount } from "../../src/terminal/amount-text.ts";
+import { showAmount } from "../../src/views/policy-field.ts";
 import { MAX_U128 } from "./sample-relayers.ts";
 
 const CURRENCIES = { wei: currencyOf("evm", "ETH"), lamport: LAMPORTS, stroop: STROOPS };

@@ -1,9 +1,10 @@
 import { failureOfMany } from "../../client/bulk/failure.ts";
+import type { Call } from "../../command-support/call.ts";
 import { inContextText } from "../../command-support/printing.ts";
+import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
 import type { ReceiptLine } from "../../terminal/ending.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import type { InContext } from "./in-context.ts";
 
 /** How a command ended in one of several contexts. */
 interface EndInContext {
@@ -121,4 +122,21 @@ function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
   return lines.map((line, index) =>
     typeof line === "object" || (outcome >= 0 && index > outcome) ? line : inContextText(line, name),
   );
+}
+
+/** A command in several contexts. */
+export interface Run {
+  call: Call;
+  names: readonly string[];
+  file: AnyCommand;
+  prepared: unknown;
+  atOnce: number;
+  /** Adds what helps to find the cause of an error. */
+  explain(call: Call, error: RelayctlError): Promise<RelayctlError>;
+}
+
+/** The result of a command in one of several contexts. */
+export interface InContext<T extends View> {
+  name: string;
+  view: T;
 }

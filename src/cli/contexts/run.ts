@@ -10,8 +10,8 @@ import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { createConsent } from "./consent.ts";
+import type { InContext, Run } from "./endings.ts";
 import { createEndings, type Endings } from "./endings.ts";
-import type { InContext, Run } from "./in-context.ts";
 import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
 import { resourceOfContexts } from "./resource.ts";
 

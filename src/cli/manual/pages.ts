@@ -45,9 +45,9 @@ async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN] };
-  if (!("group" in branch))
+  if (!("verbs" in branch))
     return { ...page, blocks: commandPage(command, factsOf(await branch.command())), parts: [] };
-  const verbs = (await commandsOf(await branch.group())).map(([verb, file]) => [verb, factsOf(file)] as const);
+  const verbs = (await commandsOf(branch.verbs)).map(([verb, file]) => [verb, factsOf(file)] as const);
   const parts = command.commands.flatMap((verb) => listParts(verb, files.get(verb)));
   return { ...page, blocks: groupPage(command, verbs, branch.bare), parts };
 }

@@ -5,7 +5,6 @@ import type { Problem } from "../../errors.ts";
 import { USUAL_WATCH } from "../../timing.ts";
 import { HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource } from "./command-source.ts";
-import { withRenamedFlags } from "./renamed-flags.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
@@ -37,7 +36,7 @@ export async function withFullWords(
   const branch = Object.hasOwn(TREE, noun) ? TREE[noun] : undefined;
   if (!branch) return argv;
   const [before, after] = [[...argv.slice(0, at), noun], argv.slice(at + 1)];
-  if (!("group" in branch)) return [...before, ...after];
+  if (!("verbs" in branch)) return [...before, ...after];
   const next = wordIndex(argv, program, at + 1);
   const typed = argv[next];
   if (typed !== undefined && (!typed.startsWith("-") || HELP.includes(typed))) {
@@ -155,4 +154,24 @@ function withOrderJoined(argv: readonly string[]): string[] {
 export function commandAt(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
   const next = program.commands.find((command) => command.name === name);
   return next ? commandAt(next, rest) : program;
+}
+
+/** The old names of flags, with the present one and the commands that have it. They work, and nothing shows them. */
+const RENAMED: readonly (readonly [old: string, now: string, commands: RegExp])[] = [
+  [
+    "--kind",
+    "--network-type",
+    /^(?:label delete|relayers update|tx (?:build|quote|replace|send)|webhooks (?:events|test))$/,
+  ],
+  ["--max-fee", "--max-price", /^tx bump$/],
+  ["--max-in-flight", "--concurrency", /^tx send-many$/],
+];
+
+/** Returns a command's words with the present name of a flag that was typed by its old one. */
+function withRenamedFlags(argv: readonly string[], ...path: readonly string[]): readonly string[] {
+  const [old = "", now] = RENAMED.find(([, , commands]) => commands.test(path.join(" "))) ?? [];
+  if (now === undefined) return argv;
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const isOld = (word: string) => word === old || word.startsWith(`${old}=`);
+  return argv.map((word, index) => (index < end && isOld(word) ? now + word.slice(old.length) : word));
 }

@@ -1,10 +1,10 @@
 import type { App } from "../../app.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { errorText } from "../error-text.ts";
-import { LARGEST_SUMMARY, summaryText } from "./summary.ts";
 
 /** Matches the start of a line that a runner executes: `::error::`, also after spaces, and `##[group]` anywhere. */
 const COMMAND = /((?:^|[\r\n])\s*):(?=:)|#(?=#\[)/g;
@@ -97,4 +97,22 @@ function guarded(output: Output, form: Escape, hear?: (text: string) => Promise<
     await output.write(withoutCommands(text, form));
   };
   return Object.create(output, { write: { value: write } });
+}
+
+/** GitHub ignores the summary of a step if it is longer. */
+const LARGEST_SUMMARY = 2 ** 20;
+const MOST_ERROR_LINES = 30;
+const MOST_CHARACTERS = 8_000;
+
+/** Returns the part of a step's summary about one run, as Markdown that contains the lines as they are. */
+function summaryText(title: string, lines: readonly string[]): string {
+  const shown = lines.slice(0, MOST_ERROR_LINES).join("\n");
+  const cut = shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
+  const more = lines.length > MOST_ERROR_LINES ? `\n… ${grouped(lines.length - MOST_ERROR_LINES)} more lines` : "";
+  return `### ${escaped(title)}\n\n<pre>\n${escaped(cut + more)}\n</pre>\n\n`;
+}
+
+/** Escapes what HTML and Markdown interpret; within `<pre>`, Markdown interprets nothing else. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -2,8 +2,7 @@ import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
-import { labelReader } from "../label-reader.ts";
-import { messageWriter } from "../printing.ts";
+import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 

@@ -2,17 +2,21 @@ import { resolve } from "node:path";
 import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
+import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
-import { shownServer } from "../../config/connection/origin.ts";
+import { parseServer, shownServer } from "../../config/connection/origin.ts";
 import { contextNameProblem, withCredentials } from "../../config/contexts.ts";
 import { IDENTITY_VARIABLES } from "../../config/resolve-service.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
+import { readToken } from "../../config/token/credentials.ts";
 import type { Headers } from "../../config/token/headers.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
+import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -21,7 +25,6 @@ import { changedContext } from "../context/change.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/store-flags.ts";
 import type { StoredToken } from "../token-store/token-home.ts";
-import { askServer, askToken, refuseMissing } from "./questions.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
 export const authLogin: CommandFile<StoreFlags> = {
@@ -200,4 +203,55 @@ export function loginNotes(
 
 function shortPath(path: string, home: string | undefined): string {
   return home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Requires every value if no terminal is attached. @throws RelayctlError usage */
+function refuseMissing({ app, common }: Call, known: string | undefined): void {
+  const why = whyNoPrompt(app, common);
+  if (why === undefined) return;
+  const problems: Problem[] = [];
+  const rule = `is required because ${why}`;
+  if (common.server === undefined && known === undefined) problems.push({ where: "--server", rule });
+  if (common.tokenFile === undefined) problems.push({ where: "--token-file", rule });
+  if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
+}
+
+/** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
+async function askServer({ app, common, entered }: Call, known: string | undefined): Promise<string> {
+  if (common.server !== undefined) return getOrigin("--server", common.server);
+  if (!canPrompt(app, common)) return getOrigin("the context's server", known ?? "");
+  const prompts = await app.prompts();
+  const answer = await prompts.text("Server URL:", {
+    validate: validServer,
+    ...(known !== undefined && validServer(known) === true && { default: known }),
+  });
+  entered.add(["--server", answer]);
+  return getOrigin("server", answer);
+}
+
+function getOrigin(from: string, text: string): string {
+  const problems: Problem[] = [];
+  const origin = validated({ value: text, from }, parseServer, problems);
+  if (!origin) throw usageError(problems);
+  return origin.value;
+}
+
+function validServer(text: string): true | string {
+  try {
+    parseServer(text);
+    return true;
+  } catch (error) {
+    if (error instanceof RuleError) return `the URL ${error.message}`;
+    throw error;
+  }
+}
+
+/** Returns the token from its file or a hidden prompt. */
+async function askToken({ app, common }: Call, settings: ServiceSettings): Promise<string> {
+  if (common.tokenFile !== undefined) return await readToken(settings, app);
+  const token = await (await app.prompts()).hidden("Token (hidden):");
+  app.secrets.add(token);
+  const rule = tokenProblem(token);
+  if (rule) throw usageError([{ where: "token", rule }]);
+  return token;
 }

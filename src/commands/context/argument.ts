@@ -1,5 +1,10 @@
+import type { Call } from "../../command-support/call.ts";
+import { shownServer } from "../../config/connection/origin.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Choice } from "../../terminal/prompts.ts";
 import type { Argument } from "../command.ts";
+import { choiceRows } from "../flags/choice-rows.ts";
 
 export const newContextArgument: Argument = {
   name: "<name>",
@@ -10,5 +15,23 @@ export const newContextArgument: Argument = {
 
 export const contextArgument: Argument = {
   ...newContextArgument,
-  choices: async (call) => (await import("./choices.ts")).contextChoices(call),
+  choices: contextChoices,
 };
+
+/** Returns every stored context, with its server. @throws RelayctlError not_found if there is none */
+async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]> {
+  const { contexts, current } = await app.config.read();
+  const names = Object.keys(contexts).sort();
+  if (names.length === 0)
+    throw new RelayctlError("not_found", "there are no contexts yet", { hint: "relayctl auth login" });
+  return choiceRows(
+    names.map((name) => ({
+      value: name,
+      about: [
+        shownServer(contexts[name]?.server ?? ""),
+        contexts[name]?.protected ? "protected" : "",
+        name === current ? "current" : "",
+      ],
+    })),
+  );
+}

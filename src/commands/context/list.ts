@@ -1,7 +1,84 @@
-import { storedList } from "../../command-support/stored-list.ts";
-import type { View } from "../../terminal/view.ts";
+import { storedList } from "../../command-support/printing.ts";
+import type { Context } from "../../config/config.ts";
+import { shownServer } from "../../config/connection/origin.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { cell, column, lines } from "../../terminal/cells.ts";
+import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextView, storedContext } from "./stored-context.ts";
+
+/** A context for display: the source of its token, never the token. */
+interface StoredContext extends JsonObject {
+  name: string;
+  current: boolean;
+  server: string;
+  /** `stored`, `command`, or `none`. */
+  token: string;
+  token_command: string[] | null;
+  protected: boolean;
+  ca_file: string | null;
+  allow_http: boolean;
+  require_reason: boolean;
+  /** `required` if writes that cannot be recorded are refused. */
+  journal: string | null;
+  /** Digits in the smallest unit, by coin. */
+  max_value: { [coin: string]: string } | null;
+  max_per_day: { [coin: string]: string } | null;
+  allow_to: string[] | null;
+}
+
+function storedContext(name: string, context: Context, current: boolean): StoredContext {
+  return {
+    name,
+    current,
+    server: shownServer(context.server),
+    token: tokenWord(context),
+    token_command: context.token_command ?? null,
+    protected: context.protected ?? false,
+    ca_file: context.ca_file ?? null,
+    allow_http: context.allow_http ?? false,
+    require_reason: context.require_reason ?? false,
+    journal: context.journal ?? null,
+    max_value: context.max_value ?? null,
+    max_per_day: context.max_per_day ?? null,
+    allow_to: context.allow_to ?? null,
+  };
+}
+
+function tokenWord({ token, token_command }: Context): string {
+  if (token_command) return "command";
+  return token === undefined ? "none" : "stored";
+}
+
+const FIELDS = [
+  "name",
+  "current",
+  "server",
+  "token",
+  "token_command",
+  "protected",
+  "ca_file",
+  "allow_http",
+  "require_reason",
+  "journal",
+  "max_value",
+  "max_per_day",
+  "allow_to",
+];
+
+const contextView: ResourceView<StoredContext> = {
+  one: "context",
+  many: "contexts",
+  table: [
+    column("name", "name"),
+    { header: "current", cell: ({ current }) => ({ text: current ? "current" : "" }) },
+    column("server", "server"),
+    column("token", "token"),
+    { header: "protected", cell: (context) => ({ text: context.protected ? "protected" : "" }) },
+  ],
+  flat: FIELDS,
+  fields: FIELDS,
+  block: (context) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(context[field])])),
+};
 
 /** `relayctl context list`: shows the stored contexts, without tokens. */
 export const contextList: CommandFile = {

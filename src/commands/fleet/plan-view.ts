@@ -1,5 +1,5 @@
 import { type Placed, symbolsFor } from "../../coins/symbol-for.ts";
-import { storedList } from "../../command-support/stored-list.ts";
+import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Plan } from "../../fleet/plan.ts";

@@ -1,4 +1,4 @@
-import { storedList } from "../../command-support/stored-list.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { counted } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Finding } from "../../fleet/config/file-report.ts";

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
-import { undoneBy, undosSince } from "../../recovery/undone.ts";
+import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { nextWords } from "../../session/receipt-words.ts";
 import { withIds } from "../../session/undo-line.ts";

@@ -1,4 +1,4 @@
-import { storedList } from "../../command-support/stored-list.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";

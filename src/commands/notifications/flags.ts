@@ -1,5 +1,5 @@
 import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
-import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -11,7 +11,6 @@ import type { Call } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF, type InteractiveFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { keyProblem, SHORT_KEY } from "../signing-key-rules.ts";
 
 export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
 

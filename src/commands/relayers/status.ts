@@ -10,8 +10,7 @@ import { readStatuses, refuseMissing } from "../../relayer-state/read-statuses.t
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
-import { type Seen, statusList } from "../../views/relayer-status/list.ts";
-import { statusView } from "../../views/relayer-status/table.ts";
+import { type Seen, statusList, statusView } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Threshold } from "./monitor/thresholds.ts";

@@ -1,7 +1,11 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { type CatalogEntry, EVENT_WORDS, eventFor } from "../../contract/webhook/catalog.ts";
+import type { WebhookEvent } from "../../contract/webhook/event.ts";
+import { exampleEvent } from "../../contract/webhook/example.ts";
 import { oneOf } from "../../nearest.ts";
+import type { Call } from "../command.ts";
 
 /** An event with the kind of network that an example of it is about. */
 export interface ChosenEvent {
@@ -28,4 +32,29 @@ export function chosenEvent(
   if (!problems.has("--network-type"))
     problems.add("--network-type", `only relayers of kind ${entry.kinds.join(", ")} send ${entry.event}`, kind);
   return undefined;
+}
+
+/**
+ * Returns an example with an ID and the time of now. A transaction in it shows as far as possible that it never happened,
+ * so that nothing takes it for a payment that was confirmed.
+ */
+export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock">, chosen: ChosenEvent): WebhookEvent {
+  const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");
+  const event = exampleEvent(chosen.entry, chosen.kind, { id: random.uuid(), timestamp });
+  return chosen.entry.payloadType === "transaction"
+    ? { ...event, payload: unconfirmed(event.payload, random.uuid()) }
+    : event;
+}
+
+/** Sets the members that the transaction has: those of a Solana transaction are fewer. */
+function unconfirmed(payload: WebhookEvent["payload"], id: string): WebhookEvent["payload"] {
+  const marks: JsonObject = {
+    id,
+    status: "submitted",
+    status_reason: "test delivery of relayctl",
+    confirmed_at: null,
+    relayer_id: "relayctl-test",
+  };
+  const known = Object.entries(marks).filter(([name]) => Object.hasOwn(payload, name));
+  return { ...payload, ...Object.fromEntries(known) };
 }

@@ -1,4 +1,4 @@
-import { storedList } from "../../command-support/stored-list.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";

@@ -2,18 +2,20 @@ import { isShown } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { type Failure, RelayctlError } from "../../errors.ts";
+import { readWebhookEvent } from "../../contract/webhook/event.ts";
+import { webhookSignature } from "../../contract/webhook/signature.ts";
+import { type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { inputName, readBytes } from "../../session/input-file.ts";
 import { cell, timeCell } from "../../terminal/cells.ts";
-import { parseCondition } from "../../terminal/select/condition.ts";
+import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
 import type { Cell, ListView, Page, ResourceView, TableColumn, View } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
-import { MAX_RECORD_BYTES } from "../../webhooks/record.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { type Chosen, type ChosenDelivery, chooseDeliveries } from "./replay/choose-deliveries.ts";
+import type { ShownDelivery } from "./shown-delivery.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget } from "./target.ts";
 
@@ -242,4 +244,67 @@ async function run(call: Call<Flags>, replay: Replay | undefined): Promise<View>
       "note: the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
     );
   return replayed(call, replay);
+}
+
+interface ChosenDelivery extends ShownDelivery {
+  /** Returns the event with its first delivery's facts; null if the body is none. Not kept, as it takes much memory. */
+  item(): JsonObject;
+}
+
+interface Chosen {
+  deliveries: readonly ChosenDelivery[];
+  /** The number of deliveries that can be read, whether they are to be sent or not. */
+  readable: number;
+  /** The lines that cannot be read. */
+  damaged: readonly Problem[];
+  /** Whether the last line is cut off. */
+  isCut: boolean;
+}
+
+interface Choice {
+  /** The name of the record, for messages. */
+  file: string;
+  where: readonly Condition[];
+  limit: number | undefined;
+  /** The key to sign with, in place of the recorded signatures. */
+  key: string | undefined;
+}
+
+/** Reads a record, and returns the deliveries to send, in its order. A record without any that can be read is a problem. */
+function chooseDeliveries(text: string, { file, where, limit, key }: Choice, problems: Problems): Chosen {
+  const { deliveries, damaged, isCut } = readRecord(text);
+  const unreadable = damaged.map(({ line, rule }) => ({ where: `${file} line ${line}`, rule }));
+  if (deliveries.length === 0) {
+    if (unreadable.length === 0) problems.add(file, "contains no deliveries");
+    for (const problem of unreadable) problems.add(problem.where, problem.rule);
+  }
+  const chosen = deliveries
+    .filter((delivery) => where.length === 0 || isMatch(buildItem(delivery), where))
+    .slice(0, limit)
+    .map((delivery) => ({
+      item: () => buildItem(delivery),
+      body: delivery.body,
+      headers: buildHeaders(delivery, key),
+    }));
+  return { deliveries: chosen, readable: deliveries.length, damaged: unreadable, isCut };
+}
+
+function isMatch(item: JsonObject, where: readonly Condition[]): boolean {
+  return where.every((condition) => condition(item));
+}
+
+const UNKNOWN = { id: null, event: null, payload: null, timestamp: null };
+
+function buildItem({ body, receivedAt, accepted }: RecordedDelivery): JsonObject {
+  return { ...(readWebhookEvent(body) ?? UNKNOWN), delivery: { received_at: receivedAt, accepted } };
+}
+
+/** Returns the recorded headers, or those of a delivery that is signed now. */
+function buildHeaders({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
+  const { "content-type": type, "x-signature": recorded } = headers;
+  const signature = key === undefined ? recorded : webhookSignature(key, body);
+  return {
+    ...(type !== undefined && { "content-type": type }),
+    ...(signature !== undefined && { "x-signature": signature }),
+  };
 }

@@ -1,9 +1,8 @@
-import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { keyProblem, SHORT_KEY } from "../signing-key-rules.ts";
 
 const FLAG = "--signing-key-file";
 

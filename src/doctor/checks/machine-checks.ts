@@ -1,13 +1,13 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { parseProxy } from "../../config/connection/proxy.ts";
-import { variable } from "../../config/environment.ts";
+import { type Environment, variable } from "../../config/environment.ts";
+import type { Machine } from "../../config/machine/machine.ts";
 import { RuleError } from "../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
-import { type Fact, known } from "../facts.ts";
+import { type Fact, type JournalFacts, known, type OpenFile } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type MachineFacts, shellOf } from "../machine-facts.ts";
 import { remedy } from "../place.ts";
 import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, unsettledWrites } from "./notification-checks.ts";
@@ -195,4 +195,37 @@ function asciiLocale({ env }: MachineFacts): Found[] {
   return [
     { message: `the locale ${locale} is not UTF-8, so a terminal gets ASCII alone`, advice: "Set LC_ALL=C.UTF-8." },
   ];
+}
+
+/** What this machine shows of itself, for all contexts. */
+export interface MachineFacts {
+  now: number;
+  env: Environment;
+  machine: Machine;
+  configPath: string;
+  config: Fact<Config>;
+  /** Why the config cannot be read; undefined if it can. */
+  fault: string | undefined;
+  journal: Fact<JournalFacts>;
+  journalFolder: string | undefined;
+  open: readonly OpenFile[];
+  nodeVersion: string | undefined;
+  /** The files with certificates to trust, and what specifies each. */
+  certificates: readonly CertificateFile[];
+  /** What is wrong with the names of variables. */
+  unknownVariables: readonly string[];
+  /** The text of the files in which a shell may load completion; empty if the shell is not known. */
+  startup: string;
+}
+
+export interface CertificateFile {
+  path: string;
+  from: string;
+  /** The text, or why it cannot be read. */
+  pem: Fact<string>;
+}
+
+/** Returns the name of the user's shell, e.g. `bash`. */
+export function shellOf(env: Environment): string {
+  return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
 }

@@ -2,10 +2,9 @@ import { ageText } from "../../contract/age-text.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
-import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.ts";
+import { type Clocks, known, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";
-import { MOST_SKEW } from "../read/cautious-now.ts";
 import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 

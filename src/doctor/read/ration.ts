@@ -2,11 +2,12 @@ import { LATE } from "../../chain/node/bounded.ts";
 import { failureBy } from "../../chain/node/fault-kind.ts";
 import type { ChainNode, NodeFault } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
+import { TransportFailure } from "../../client/transport/transport.ts";
+import { isJsonRpcError } from "../../contract/json-rpc.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../timing.ts";
 import type { Fact, Missing } from "../facts.ts";
-import { isLimitOfService } from "./whose-failure.ts";
 
 /** The most requests about one relayer. */
 const MOST = 8;
@@ -109,4 +110,26 @@ export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>):
 export function silentFact(fault: NodeFault): Missing {
   const failure = failureBy(fault);
   return { skipped: fault.words, ...(failure && { failure }) };
+}
+
+/** What the service says of a node that it could not ask (facts 13.10); its other failures have other words. */
+const OF_NODE = /transport error|sending request|\brpc\b|\bprovider\b|https?:\/\//i;
+
+/**
+ * Returns whether a failed request shows that the node of a relayer is silent. Without a response, the service may wait
+ * for the node; if the connection to the service fails, or the service fails otherwise, nothing is known of the node.
+ */
+export function isOfNode({ failure, message, http, cause }: RelayctlError): boolean {
+  if (failure === "network") return cause instanceof TransportFailure && cause.reason === "timeout";
+  return failure === "server" && (http?.status ?? 0) >= 500 && OF_NODE.test(message);
+}
+
+/** Returns the same of a call to a node, which is asked directly or through the service. */
+export function isFaultOfNode({ cause }: NodeFault): boolean {
+  return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isOfNode(cause);
+}
+
+/** Returns whether the service refused a call to a node by rate; a node that does so itself has a limit of its provider. */
+function isLimitOfService({ kind, cause }: NodeFault): boolean {
+  return kind === "limited" && cause instanceof RelayctlError && !isJsonRpcError(cause.cause);
 }

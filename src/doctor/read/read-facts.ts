@@ -15,7 +15,7 @@ import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";
 import type { Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
-import { cautiousNow } from "./cautious-now.ts";
+import { cautiousNow } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
 import { readRelayer } from "./read-relayer.ts";
 

@@ -28,6 +28,8 @@ import {
   type Asked,
   createRation,
   factOf,
+  isFaultOfNode,
+  isOfNode,
   isRefusal,
   missingFact,
   type Ration,
@@ -36,7 +38,6 @@ import {
   silentFact,
   whyMissing,
 } from "./ration.ts";
-import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
 
 /** Readings that are the same for every relayer of a node, by method and parameters. */
 type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;

@@ -9,7 +9,7 @@ import { formatAmount } from "../../contract/amount.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { balanceOf } from "../../limits/read-balance.ts";
-import { settledOutcome } from "../../recovery/settled-outcome.ts";
+import { settledOutcome } from "../../recovery/recall.ts";
 import { journaledWrites } from "../../session/journaling/write-log.ts";
 import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";

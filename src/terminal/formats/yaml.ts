@@ -1,5 +1,5 @@
 import { asReceived, isJsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
-import { createYamlTexts, type YamlTexts } from "./yaml-texts.ts";
+import { isVisible, visibleYaml } from "../escape.ts";
 
 /** Returns a value as YAML 1.2, with a line ending. Numbers keep every digit, and maps their order. */
 export async function yamlText(value: JsonValue): Promise<string> {
@@ -38,4 +38,119 @@ function joined<T>(parts: readonly T[], textOf: (part: T) => string, newline: st
   let text = "";
   for (const part of parts) text += (text && newline) + textOf(part);
   return text;
+}
+
+interface YamlKey {
+  text: string;
+  /** Whether a reader of YAML finds the end of the key only if `? ` precedes it. */
+  isLong: boolean;
+}
+
+interface YamlTexts {
+  /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
+  value(text: string, depth: number): string;
+  key(text: string): YamlKey;
+}
+
+/**
+ * Texts that parsers of YAML 1.1 or 1.2 interpret as another type: `null`, booleans, the value and merge keys, numbers
+ * in every base with signs, separators, sexagesimal digits, and exponents, infinities, dates, document markers, and
+ * Ruby's symbols. Broader than both specifications, since parsers are: unneeded quotes do no harm.
+ */
+const RESOLVED: readonly RegExp[] = [
+  /^(?:|~|null|y|n|yes|no|on|off|true|false|=|<<)$/i,
+  /^[-+]?\.?(?:inf|infinity|nan)$/i,
+  /^[-+]?0[xob][0-9a-f_.p+-]*$/i,
+  /^[-+]?\.?[0-9][0-9_,.:]*(?:e[-+]?[0-9_]*)?$/i,
+  /^[-+]?\.[0-9.]*(?:e[-+]?[0-9]+)?$/i,
+  /^[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}(?:$|[Tt\s])/,
+  /^(?:---|\.\.\.|:)/,
+];
+/** Matches all of these texts and few others: what begins with a letter is a short word. */
+const MAY_BE_RESOLVED = /^(?:[^A-Za-z]|.{0,8}$)/;
+
+/** Noncharacters, which no YAML document may contain; they are written as escapes. */
+const UNPRINTABLE = /[\ufffe\uffff]/g;
+
+/** Matches texts that need no quotes unless they are resolved; there are others. */
+const PLAIN = /^(?![eE][-+]?[0-9])[\w/\xa1-\ufffd](?:(?:[ :]|-+)?[\w/.,;@+=()%&!?*$'"\xa1-\ufffd])*$/;
+const ASCII = /^[\0-\x7f]*$/;
+/** Matches texts that are the same in double quotes. */
+const QUOTABLE = /^[ !#-[\]-~]*$/;
+
+const LONGEST_KEY = 1024;
+const MOST_KEYS = 1000;
+const OPTIONS = { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0 } as const;
+
+/**
+ * Creates a writer of texts. Texts that a parser would interpret as another type are quoted, and so are texts of several
+ * lines or with characters that act on a terminal. The `yaml` library decides about every text that is not obvious.
+ */
+async function createYamlTexts(): Promise<YamlTexts> {
+  const { Document, Scalar } = await import("yaml");
+  const keys = new Map<string, YamlKey>();
+  const nested: ((text: string) => string)[] = [];
+
+  function documentAround(place: (scalar: unknown) => unknown): (text: string) => string {
+    const scalar = new Scalar("");
+    const document = new Document(place(scalar), OPTIONS);
+    return (text) => {
+      scalar.value = text;
+      scalar.type = mustBeQuoted(text) ? "QUOTE_DOUBLE" : "PLAIN";
+      return document.toString(OPTIONS);
+    };
+  }
+
+  function askValue(text: string, depth: number): string {
+    nested[depth] ??= documentAround((scalar) => inLists(scalar, depth));
+    return printable(nested[depth](text).slice("- ".length * depth, -"\n".length));
+  }
+
+  const askPair = documentAround((scalar) => new Map([[scalar, 0]]));
+
+  function keyFor(text: string): YamlKey {
+    const known = obvious(text);
+    if (known !== undefined) return { text: known, isLong: known.length > LONGEST_KEY };
+    const pair = askPair(text);
+    const isLong = pair.endsWith("\n: 0\n");
+    return {
+      text: printable(isLong ? pair.slice("? ".length, -"\n: 0\n".length) : pair.slice(0, -": 0\n".length)),
+      isLong,
+    };
+  }
+
+  return {
+    value: (text, depth) => obvious(text) ?? askValue(text, depth),
+    key(text) {
+      const known = keys.get(text);
+      if (known) return known;
+      const key = keyFor(text);
+      if (keys.size < MOST_KEYS) keys.set(text, key);
+      return key;
+    },
+  };
+}
+
+/** Returns a text as YAML if it is certain how the library writes it. */
+function obvious(text: string): string | undefined {
+  if (MAY_BE_RESOLVED.test(text) && isResolved(text)) return QUOTABLE.test(text) ? `"${text}"` : undefined;
+  return PLAIN.test(text) && (ASCII.test(text) || isVisible(text)) ? text : undefined;
+}
+
+/** Returns whether a text is quoted although the library might write it plain or as a block. */
+export function mustBeQuoted(text: string): boolean {
+  return !isVisible(text) || isResolved(text);
+}
+
+function isResolved(text: string): boolean {
+  return text.search(UNPRINTABLE) >= 0 || RESOLVED.some((pattern) => pattern.test(text));
+}
+
+function inLists(value: unknown, depth: number): unknown {
+  return depth === 0 ? value : [inLists(value, depth - 1)];
+}
+
+/** Escapes characters that act on a terminal or that no document may contain; texts with them are double-quoted. */
+function printable(yaml: string): string {
+  return visibleYaml(yaml).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

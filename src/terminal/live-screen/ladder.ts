@@ -1,8 +1,8 @@
 import { visible } from "../escape.ts";
 import { SIGNS } from "../signs.ts";
+import type { Style } from "../style.ts";
 import type { Tone } from "../view.ts";
 import { textWidth } from "../width.ts";
-import { both, type Drawn, EMPTY, GAP, type LiveTerminal } from "./drawn.ts";
 
 /** A step on the way of a thing: passed, current, to come, or where it ended. */
 export interface Phase {
@@ -37,4 +37,29 @@ export function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn 
   const width = textWidth(glyph) + 1 + textWidth(shown);
   if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
   return { text: style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] }), width };
+}
+
+export interface LiveTerminal {
+  columns: number;
+  rows: number;
+  style: Style;
+  takesLinks: boolean;
+}
+
+/** A line as it is painted, and its width without colors and links. */
+export interface Drawn {
+  text: string;
+  width: number;
+}
+
+export const EMPTY: Drawn = { text: "", width: 0 };
+
+export const GAP = "  ";
+
+export function drawn(text: string): Drawn {
+  return { text, width: textWidth(text) };
+}
+
+export function both(one: Drawn, gap: string, other: Drawn): Drawn {
+  return { text: one.text + gap + other.text, width: one.width + gap.length + other.width };
 }

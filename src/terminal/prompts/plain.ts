@@ -1,9 +1,10 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { grouped } from "../../contract/decimal.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
 import { narrowed, shownChoice } from "./choices.ts";
-import { type Asker, askHiddenLine, askLine, type Read, untilValid } from "./plain/line.ts";
-import type { PromptStreams } from "./settled.ts";
+import { type PromptContext, type PromptStreams, promptAborted, settled, stopped } from "./settled.ts";
 
 /** Longer lists are filtered instead of printed. */
 const MOST_LISTED = 20;
@@ -102,4 +103,61 @@ async function validated(answer: string, validate: Validate | undefined): Promis
 function yesOrNo(typed: string): Read<boolean> {
   if (/^y(es)?$/i.test(typed)) return { answer: true };
   return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "enter y or n" };
+}
+
+/** Writes a question and reads the next line. The terminal itself echoes and edits it. */
+function askLine(streams: PromptStreams, question: string): Promise<string> {
+  return settled(streams, (context) =>
+    lineAfter(question, context, createInterface({ input: context.input, terminal: false })),
+  );
+}
+
+/** Writes a question and reads the next line without showing any of it, not even its length. */
+function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {
+  return settled(streams, async (context) => {
+    const unseen = createInterface({ input: context.input, output: NOWHERE, terminal: true });
+    const answer = await lineAfter(question, context, unseen);
+    context.output.write("\n");
+    return answer;
+  });
+}
+
+const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** @param lines open before the question is shown: from then on a terminal must not echo hidden input */
+function lineAfter(
+  question: string,
+  { output, signal }: PromptContext,
+  lines: ReturnType<typeof createInterface>,
+): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    lines.once("line", resolve);
+    lines.once("SIGINT", () => reject(stopped()));
+    signal.addEventListener("abort", () => reject(promptAborted()));
+    if (signal.aborted) reject(promptAborted());
+    else output.write(`${question} `);
+  }).finally(() => lines.close());
+}
+
+/** The parsed input, or the reason to repeat the prompt. */
+type Read<T> = { answer: T } | { again: string };
+
+/** Prompts in plain lines. */
+interface Asker {
+  /** Returns the line typed after the question. */
+  ask(question: string): Promise<string>;
+  say(line: string): void;
+}
+
+/** Repeats a prompt until the input is valid. Ctrl-C and the end of the input reject and so end it. */
+async function untilValid<T>(
+  { ask, say }: Asker,
+  question: string,
+  read: (typed: string) => Read<T> | Promise<Read<T>>,
+): Promise<T> {
+  for (;;) {
+    const result = await read(await ask(question));
+    if ("answer" in result) return result.answer;
+    say(`  ${visible(result.again)}`);
+  }
 }

@@ -1,6 +1,6 @@
+import { grouped } from "../../contract/decimal.ts";
 import { createScale, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
-import { indentedItem } from "../formats/json.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
@@ -15,10 +15,9 @@ import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { HeldTexts } from "./held-texts.ts";
-import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { chosenUpTo, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
-import { printValue, shownJson } from "./value.ts";
+import { indentedItem, printValue, shownJson } from "./value.ts";
 
 /** Holds the items of a list as rows that are printed once all are known. */
 async function createHeldRows(listing: Listing): Promise<Held> {
@@ -313,4 +312,34 @@ export function printedItems(
 ): JsonObject[] {
   const ordered = inOrder ? [...items] : inContexts ? byIdInContexts(items) : byId(items);
   return sort ? sort(ordered).slice(0, limit) : ordered;
+}
+
+/** Returns `no relayers match network=polygon in context prod (5 in all)` */
+function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
+  if (nothing) return nothing;
+  const all = computeAll(tally);
+  const conditions = options.where ?? [];
+  if (conditions.length > 0)
+    return `no ${resource.many} match ${conditions.join(" and ")} in ${where} (${grouped(all)} in all)`;
+  return all > 0
+    ? `no ${resource.many} on this page in ${where} (${grouped(all)} in all)`
+    : `no ${resource.many} in ${where}`;
+}
+
+/** Returns `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
+function summaryNote({ resource, where, flags = [] }: ListView, items: readonly JsonObject[], tally: Tally): string {
+  const all = computeAll(tally);
+  const noun = all === 1 ? resource.one : resource.many;
+  const count =
+    items.length < all ? `${grouped(items.length)} of ${grouped(all)} ${noun}` : `${grouped(items.length)} ${noun}`;
+  return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
+}
+
+/** Returns the note before the first row of a list that is too long to sort. */
+function streamingNote({ resource }: ListView, total: number): string {
+  return `${grouped(total)} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
+}
+
+function computeAll({ total, seen }: Tally): number {
+  return Math.max(total ?? 0, seen);
 }

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { visibleJson } from "../escape.ts";
+import { pipedJson, visibleJson } from "../escape.ts";
 import { csvRow, keyValueText, tsvRow } from "../formats/delimited.ts";
-import { jsonText } from "../formats/json.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
@@ -82,4 +81,17 @@ function listCells(item: JsonValue): string[] {
 /** Returns the ID of a resource, or its name if it has no ID. */
 export function idOf(value: JsonObject): string {
   return flatValue(value, "id") || flatValue(value, "name");
+}
+
+/** Returns a value as JSON, indented by two spaces, with a line ending. */
+export function jsonText(value: JsonValue): string {
+  return `${pipedJson(prettyJson(value))}\n`;
+}
+
+/**
+ * Returns an item of a list in the form that it has in `jsonText` of the list, without a line ending. JSON has no line
+ * endings inside texts, so every line ending is between values.
+ */
+export function indentedItem(item: JsonValue): string {
+  return `  ${pipedJson(prettyJson(item)).replaceAll("\n", "\n  ")}`;
 }

@@ -3,7 +3,7 @@ import type { Currency } from "../../contract/currency.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import type { RelayerState } from "../../relayer-state/state.ts";
-import type { Seen } from "./list.ts";
+import type { Seen } from "./table.ts";
 
 /** What is measured of one relayer. What could not be read is absent. */
 export interface Measurement {

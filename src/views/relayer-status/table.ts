@@ -1,6 +1,9 @@
 import { secondsSince } from "../../contract/age-text.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import type { ReadStatuses } from "../../relayer-state/read-statuses.ts";
+import type { Session } from "../../session/session.ts";
+import type { ListView, Page, ResourceView } from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
 import { type Known, statusScreen } from "./words.ts";
 
@@ -60,7 +63,7 @@ export const statusView: ResourceView<RelayerStatus> = {
 };
 
 /** Returns the view with what is known beyond the data of the service. */
-export function statusViewWith(known: Known): ResourceView<RelayerStatus> {
+function statusViewWith(known: Known): ResourceView<RelayerStatus> {
   return {
     ...statusView,
     derived: derivedFrom(known),
@@ -77,4 +80,16 @@ function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["d
     },
     runway: { value: ({ relayer }) => runways?.get(relayer.id)?.seconds ?? null, reads: ["relayer"], isAge: true },
   };
+}
+
+/** The result of one read of the list, with what was read besides. */
+export interface Seen extends Known, ReadStatuses {}
+
+export function statusList({ found, body, missing, ...known }: Seen, { name, flags }: Session): ListView {
+  const resource = statusViewWith(known);
+  return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
+}
+
+async function* onePage(items: readonly JsonObject[], body: Uint8Array): AsyncGenerator<Page> {
+  yield { items, total: items.length, body };
 }

@@ -1,12 +1,12 @@
 import type { Standing } from "../../chain/follow/followed.ts";
 import type { FollowEnd } from "../../chain/follow/goal.ts";
 import { worstFirst } from "../../chain/follow/wait-result.ts";
+import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { ClosedPipe } from "../../terminal/streams/output.ts";
-import { reasonLines } from "./reason-words.ts";
 
 /** What decides how a wait ends besides what became of the transactions. */
 export interface Waited {
@@ -105,4 +105,20 @@ function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly str
   if (subject?.kind !== "other_relayer") return undefined;
   const { relayer, transaction } = subject;
   return new RelayctlError("usage", message, { hint: commandLine(...flags, "tx", "wait", relayer, transaction) });
+}
+
+/** Returns why a call reverted, with the data, never cut, of an error that only its contract can explain. */
+export function reasonRows(reason: RevertReason | undefined): { where: string; rule: string }[] {
+  if (!reason) return [];
+  const data = { where: "revert data", rule: reason.data };
+  return [{ where: "reason", rule: reason.words }, ...(isUnexplained(reason) ? [data] : [])];
+}
+
+/** Returns why a call reverted as lines: `reason: ERC20: transfer amount exceeds balance`. */
+export function reasonLines(reason: RevertReason | undefined): string[] {
+  return reasonRows(reason).map(({ where, rule }) => `${where}: ${rule}`);
+}
+
+function isUnexplained({ kind }: RevertReason): boolean {
+  return kind === "custom" || kind === "malformed";
 }

@@ -3,9 +3,9 @@ import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../contract/currency.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { showAmount } from "../../terminal/amount-text.ts";
 import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
+import { showAmount } from "../policy-field.ts";
 import { briefStatusCell, statusCell } from "./outcome.ts";
 
 const FIELDS = [

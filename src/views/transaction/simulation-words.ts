@@ -2,7 +2,7 @@ import type { ForeseenCall } from "../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../chain/simulation/simulation.ts";
 import { floorGas } from "../../contract/transaction/intrinsic-gas.ts";
 import type { Problem } from "../../errors.ts";
-import { reasonRows } from "./reason-words.ts";
+import { reasonRows } from "./ending.ts";
 
 /** Returns why a call is not sent: `the call would revert: ERC20: transfer amount exceeds balance`. */
 export function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">): string {

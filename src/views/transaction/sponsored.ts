@@ -1,8 +1,8 @@
 import { type Currency, LAMPORTS, STROOPS } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { showAmount } from "../../terminal/amount-text.ts";
 import { cell, fieldsView } from "../../terminal/cells.ts";
 import type { Cell } from "../../terminal/view.ts";
+import { showAmount } from "../policy-field.ts";
 
 /** The currencies of amounts in the network's own coin. */
 const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonText } from "../../../src/terminal/formats/json.ts";
+import { jsonText } from "../../../src/terminal/render/value.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
 test("keeps order, unknown members, nulls, and every digit", () => {

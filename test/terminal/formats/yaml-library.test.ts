@@ -10,8 +10,7 @@ import {
   parseJson,
 } from "../../../src/contract/json.ts";
 import { visibleYaml } from "../../../src/terminal/escape.ts";
-import { yamlText } from "../../../src/terminal/formats/yaml.ts";
-import { mustBeQuoted } from "../../../src/terminal/formats/yaml-texts.ts";
+import { mustBeQuoted, yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { runs } from "../../helpers/deep.ts";
 
 const NUMBER_LITERAL: ScalarTag = {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { jsonText } from "../../../src/terminal/formats/json.ts";
 import { ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { HeldTexts } from "../../../src/terminal/render/held-texts.ts";
 import { printedItems } from "../../../src/terminal/render/list.ts";
+import { jsonText } from "../../../src/terminal/render/value.ts";
 import { renderView } from "../../../src/terminal/render.ts";
 import { readSelection } from "../../../src/terminal/select/selection.ts";
 import { runs } from "../../helpers/deep.ts";

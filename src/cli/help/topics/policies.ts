@@ -9,7 +9,7 @@ import {
   type PolicyField,
   policyFields,
 } from "../../../contract/policy.ts";
-import { showAmount } from "../../../terminal/amount-text.ts";
+import { showAmount } from "../../../views/policy-field.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 const TITLES: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };

@@ -1,11 +1,22 @@
-import { machineChecks } from "../../../doctor/checks/machine-checks.ts";
+import { dirname, join } from "node:path";
+import type { Config } from "../../../config/config.ts";
+import { type Environment, variable } from "../../../config/environment.ts";
+import { unknownVariableNotes } from "../../../config/variables.ts";
+import {
+  type CertificateFile,
+  type MachineFacts,
+  machineChecks,
+  shellOf,
+} from "../../../doctor/checks/machine-checks.ts";
 import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
+import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
 import type { Examination, Finding, Skipped } from "../../../doctor/finding.ts";
-import type { MachineFacts } from "../../../doctor/machine-facts.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { openWholeJournal } from "../../history/open.ts";
+import { journalFacts } from "../read/read-journal.ts";
 import { type DoctorRequest, viewOf, writeReport } from "../report/run-doctor.ts";
-import { readMachine } from "./machine-facts.ts";
 
 /** Examines this machine alone, for all contexts, and sends nothing. */
 export async function runLocal(call: Call, request: DoctorRequest): Promise<View> {
@@ -39,4 +50,97 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
   }
   const ordered = SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity));
   return { findings: ordered, skipped };
+}
+
+const MAX_BYTES = 8 * 2 ** 20;
+
+/** Reads what the checks of this machine need. Nothing is sent, and no program runs. */
+async function readMachine(call: Call): Promise<MachineFacts> {
+  const { app } = call;
+  const { config, fault } = await readConfig(call);
+  const { journal, folder } = await readWholeJournal(call);
+  const files = await Promise.all(certificateFiles(call, config).map((file) => withText(app, file)));
+  return {
+    ...{ now: app.clock.now(), env: app.env, machine: await app.machine(), configPath: app.config.path },
+    ...{
+      config,
+      fault,
+      journal,
+      journalFolder: folder,
+      nodeVersion: app.runtime.name === "node" ? app.runtime.version : undefined,
+    },
+    open: openFiles(call, files, folder),
+    certificates: files,
+    unknownVariables: unknownVariableNotes(app.env),
+    startup: await startupText(call),
+  };
+}
+
+async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | "fault">> {
+  try {
+    return { config: { value: await app.config.read() }, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { config: { skipped: "the config cannot be read" }, fault: error.message };
+  }
+}
+
+async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFacts>; folder?: string }> {
+  try {
+    const journal = await openWholeJournal(call);
+    return { journal: { value: await journalFacts(journal, undefined) }, folder: journal.path };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { journal: { skipped: error.failure === "usage" ? "no journal is kept" : error.message } };
+  }
+}
+
+function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<CertificateFile, "pem">[] {
+  const contexts = "value" in config ? Object.entries(config.value.contexts) : [];
+  const typed = { "--ca-file": common.caFile, ...pick(app.env, ["RELAYCTL_CA_FILE", "NODE_EXTRA_CA_CERTS"]) };
+  return [
+    ...Object.entries(typed).flatMap(([from, path]) => (path ? [{ path, from }] : [])),
+    ...contexts.flatMap(([name, { ca_file: path }]) => (path ? [{ path, from: `context ${name}` }] : [])),
+  ];
+}
+
+function pick(env: Environment, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
+}
+
+async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
+  try {
+    return { ...file, pem: { value: new TextDecoder().decode(await files.read(file.path, MAX_BYTES)) } };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { ...file, pem: { skipped: error.message } };
+  }
+}
+
+function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): OpenFile[] {
+  const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
+  const files: Omit<OpenFile, "others">[] = [
+    { path: app.config.path, what: "the config", isSecret: true },
+    { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
+    ...(tokenFile && tokenFile !== "-" ? [{ path: tokenFile, what: "the file with the token", isSecret: true }] : []),
+    ...certificates.map(({ path }) => ({ path, what: "a file with certificates to trust", isSecret: false })),
+    ...(journal === undefined ? [] : [{ path: journal, what: "the folder of the journal", isSecret: false }]),
+  ];
+  return files.flatMap((file) => {
+    const others = app.othersMay(file.path);
+    return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
+  });
+}
+
+/** Where each shell may load completion, below the home folder. */
+const STARTUP: Readonly<Record<string, readonly string[]>> = {
+  bash: [".bashrc", ".bash_profile", ".profile"],
+  zsh: [".zshrc", ".zprofile"],
+  fish: [".config/fish/config.fish"],
+};
+
+async function startupText({ app: { env, files } }: Call): Promise<string> {
+  const names = STARTUP[shellOf(env)] ?? [];
+  const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
+  return (await Promise.all(texts)).join("\n");
 }

@@ -6,7 +6,7 @@ import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
 import { restoreCap } from "../../../recovery/restore-cap.ts";
 import { closeRaised, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import { LONGEST_ON_THE_WAY } from "../../../timing.ts";
-import type { SettledItem } from "../../../views/history/settled.ts";
+import type { SettledItem } from "../../../views/history/write.ts";
 import type { Call } from "../../command.ts";
 
 /** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */

@@ -6,8 +6,8 @@ import { isReserved } from "../../../contract/webhook/reserved.ts";
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
+import { testEvent } from "../../webhooks/chosen-event.ts";
 import { type DeliveryTarget, openTarget } from "../../webhooks/target.ts";
-import { testEvent } from "../../webhooks/test-event.ts";
 import type { Rotation } from "./flags.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { cell } from "../../../terminal/cells.ts";
@@ -91,4 +91,17 @@ function entryText(entry: JsonValue): string {
   if (typeof entry.url !== "string") return writeJson(entry);
   const weight = entry.weight === undefined ? "" : ` weight ${writeJson(entry.weight)}`;
   return maskRpcUrl(entry.url) + weight;
+}
+
+/** The words for a change by its verb, and for a relayer that needs none. */
+export const changeVerbs = {
+  pause: { act: "pausing a relayer", done: "paused", already: "already paused" },
+  resume: { act: "resuming a relayer", done: "resumed", already: "not paused" },
+  update: { act: "changing a relayer", done: undefined, already: "already set" },
+} as const;
+
+/** Returns the verb for a change: a change that only pauses or resumes is not called an update. */
+export function verbOf(body: JsonObject): keyof typeof changeVerbs {
+  if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
+  return body.paused ? "pause" : "resume";
 }

@@ -21,11 +21,10 @@ import { relayerView } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
 import type { UndoFile } from "../many/undo-file.ts";
-import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
+import { type ChangeContext, changeLines, changeText, changeVerbs, verbOf } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
 import { undoOf } from "./undo.ts";
-import { changeVerbs, verbOf } from "./verb.ts";
 
 interface Updated {
   before: Relayer | undefined;

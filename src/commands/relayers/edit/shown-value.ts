@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
-import { showAmount } from "../../../terminal/amount-text.ts";
 import { cell } from "../../../terminal/cells.ts";
-import { countText, isDefault } from "../../../views/policy-field.ts";
+import { countText, isDefault, showAmount } from "../../../views/policy-field.ts";
 import type { PartField } from "./part.ts";
 
 export function shownValue(value: JsonValue, field: PartField): string {

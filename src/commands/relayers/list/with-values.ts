@@ -6,8 +6,7 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { withListHints } from "../../list-command.ts";
 import { needsValues, relayerListView } from "../live/list-view.ts";
-import { unknownNotes } from "../live/unknown-notes.ts";
-import { type LiveValues, type LiveWanted, noValues, readLiveValues } from "../live/values.ts";
+import { type LiveValues, type LiveWanted, noValues, readLiveValues, unknownNotes } from "../live/values.ts";
 
 /** Returns the list of relayers with values that take requests for each: they are read page by page. */
 export async function listWithValues(call: Call, bounds: ListBounds, wanted: LiveWanted): Promise<ListView> {

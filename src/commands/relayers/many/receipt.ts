@@ -7,10 +7,9 @@ import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { type Undo, undoLine } from "../../../session/undo-line.ts";
 import type { Ending } from "../../../terminal/view.ts";
-import { changeText } from "../change/change-text.ts";
+import { changeText, changeVerbs } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
-import { changeVerbs } from "../change/verb.ts";
 import { alike, type ConsentFacts, countOf, named, verbFor } from "./consent.ts";
 import type { Target } from "./targets.ts";
 

@@ -24,7 +24,7 @@ import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready, readBefore } from "../../read-before.ts";
-import { verbOf } from "../change/verb.ts";
+import { verbOf } from "../change/change-text.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
 export interface ManyChange {

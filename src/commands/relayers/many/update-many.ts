@@ -19,7 +19,7 @@ import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
-import { changeVerbs } from "../change/verb.ts";
+import { changeVerbs } from "../change/change-text.ts";
 import { targetSymbols } from "./coins.ts";
 import {
   capLines,

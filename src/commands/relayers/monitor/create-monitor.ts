@@ -14,8 +14,7 @@ import { readSelection } from "../../../terminal/select/selection.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
 import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
-import { unknownNotes } from "../live/unknown-notes.ts";
-import { type LiveValues, readLiveValues } from "../live/values.ts";
+import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
 import { withValues } from "../status/shown-values.ts";
 import { addBalances, addPast, askNodes, type Memory, noSamples } from "./balance-samples.ts";
 

@@ -1,11 +1,11 @@
 import type { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
-import type { Seen } from "../../../views/relayer-status/list.ts";
+import type { Seen } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
-import { unknownNotes } from "../live/unknown-notes.ts";
 import type { LiveValues } from "../live/values.ts";
+import { unknownNotes } from "../live/values.ts";
 import { isOnScreen, readShownValues, withValues } from "./shown-values.ts";
 import { namesRunway, type StatusReads } from "./status-reads.ts";
 

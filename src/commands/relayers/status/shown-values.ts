@@ -5,7 +5,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import type { Seen } from "../../../views/relayer-status/list.ts";
+import type { Seen } from "../../../views/relayer-status/table.ts";
 import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";

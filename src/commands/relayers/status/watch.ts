@@ -6,7 +6,7 @@ import { rankOf, stateCell } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
-import { type Seen, statusList } from "../../../views/relayer-status/list.ts";
+import { type Seen, statusList } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { runWatch } from "../../watch/run-watch.ts";

@@ -1,6 +1,9 @@
+import { isJsonInteger, type JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { memoInHex } from "../../../contract/spelling.ts";
+import { pastProblem } from "../../../contract/transaction/past-problem.ts";
 
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],
@@ -68,4 +71,23 @@ function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[
   return kind
     ? `cannot be part of ${ONE_OF_KIND[kind]} ${noun}`
     : `belong to different kinds of network (${kinds.join(", ")})`;
+}
+
+/** Returns a body with `value` as digits, which any service parses, and a memo's hash in hex (facts 5.3, 5.7). */
+export function inServiceSpelling(body: JsonObject): JsonObject {
+  const { value } = body;
+  const memo = memoInHex(body.memo);
+  return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
+}
+
+/** Refuses a `valid_until` that has passed. */
+export function validateValidUntil(
+  problems: Problems,
+  where: string,
+  { valid_until }: JsonObject,
+  { kind = "stellar", now }: { kind: NetworkKind | undefined; now: number },
+): void {
+  if (typeof valid_until !== "string" || problems.has(where)) return;
+  const past = pastProblem(kind, valid_until, now);
+  if (past !== undefined) problems.add(where, past, valid_until);
 }

@@ -5,9 +5,7 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "./body-flags.ts";
-import { type BodyWords, bodyKind } from "./body-kind.ts";
-import { inServiceSpelling } from "./service-spelling.ts";
-import { validateValidUntil } from "./valid-until.ts";
+import { type BodyWords, bodyKind, inServiceSpelling, validateValidUntil } from "./body-kind.ts";
 
 const WORDS: BodyWords = {
   command: "tx send",

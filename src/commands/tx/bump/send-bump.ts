@@ -20,8 +20,13 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
-import { broadcastLine, followingStopped } from "../../../views/transaction/broadcast-line.ts";
-import { hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
+import {
+  broadcastLine,
+  followingStopped,
+  hashesText,
+  hashKept,
+  namingHash,
+} from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";

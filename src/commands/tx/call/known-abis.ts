@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { App } from "../../../app.ts";
 import { contextNameProblem } from "../../../config/contexts.ts";
-import { type Abi, standardAbi } from "../../../contract/abi.ts";
+import { type Abi, callText, type DescribedCall, describeCall, standardAbi } from "../../../contract/abi.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
@@ -54,4 +54,17 @@ async function readFolders({ app, session }: AbiCall): Promise<string[]> {
     if (error instanceof RelayctlError) return [];
     throw error;
   }
+}
+
+export async function describeFor(call: AbiCall, data: string): Promise<DescribedCall> {
+  return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
+}
+
+export async function readCalls({
+  app,
+  session,
+  say,
+}: Omit<AbiCall, "flags">): Promise<(data: string) => string | undefined> {
+  const abis = await knownAbis({ app, flags: {}, session, say });
+  return (data) => callText(data, abis);
 }

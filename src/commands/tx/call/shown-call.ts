@@ -23,7 +23,7 @@ export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObje
   const isShown = call.flags.diff || canPrompt(call.app, call.common);
   if (isShown && typeof body.transaction === "string") return await shownBuilt(body.transaction);
   if (!isShown || !hasCall(body)) return { rows: [], isWhole: false };
-  const { describeFor } = await import("./describe-for.ts");
+  const { describeFor } = await import("./known-abis.ts");
   const { lines, isWhole } = await describeFor(call, String(body.data));
   return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
 }
@@ -63,7 +63,7 @@ export function showsCall({ app, output: { format = "table", fields } }: Call, r
 export async function callLines(call: Call, record: JsonObject): Promise<BlockLine[]> {
   if (!showsCall(call, record)) return [];
   const { app, session, say } = call;
-  const { describeFor } = await import("./describe-for.ts");
+  const { describeFor } = await import("./known-abis.ts");
   const described = await describeFor({ app, flags: {}, session, say }, String(record.data));
   return lines(
     "calls",

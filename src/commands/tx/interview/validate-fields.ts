@@ -10,8 +10,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { inServiceSpelling } from "../body/service-spelling.ts";
-import { validateValidUntil } from "../body/valid-until.ts";
+import { inServiceSpelling, validateValidUntil } from "../body/body-kind.ts";
 import { validatePolicies } from "../relayer-check.ts";
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;

@@ -14,10 +14,10 @@ import type { Cell, Ending, Tone } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import { chainText, differing, noHash, notChecked } from "../../../views/transaction/compare-with-chain.ts";
 import { differencesOf } from "../../../views/transaction/differences.ts";
+import { reasonLines, reasonRows } from "../../../views/transaction/ending.ts";
 import { evmRecord } from "../../../views/transaction/evm.ts";
 import { seeOnChain } from "../../../views/transaction/notes.ts";
 import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
-import { reasonLines, reasonRows } from "../../../views/transaction/reason-words.ts";
 import type { Lookup } from "./lookup.ts";
 
 /**

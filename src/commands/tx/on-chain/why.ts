@@ -7,8 +7,8 @@ import { isPending, reasonOf, statusOf } from "../../../contract/transaction/tra
 import type { Session } from "../../../session/session.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine, Cell, View } from "../../../terminal/view.ts";
+import { reasonRows } from "../../../views/transaction/ending.ts";
 import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
-import { reasonRows } from "../../../views/transaction/reason-words.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";

@@ -13,7 +13,7 @@ import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import type { Finding } from "../../../recovery/finding.ts";
 import { lostSendOf } from "../../../recovery/lost-send.ts";
-import { settledOutcome } from "../../../recovery/settled-outcome.ts";
+import { settledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { writesWithKey } from "../../../session/journaling/refuse-other-run.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";

@@ -4,7 +4,7 @@ import { formatAmount, suggestedPrice } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { NOUNS } from "../../../views/transaction/broadcast-line.ts";
+import { NOUNS } from "../../../views/transaction/hashes.ts";
 import type { Target } from "../transaction-write.ts";
 
 /** Returns why a change cannot work; undefined for what the service itself reports. @param coin of the network */

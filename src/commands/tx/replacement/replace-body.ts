@@ -10,8 +10,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { type BodyWords, bodyKind, kindsOf } from "../body/body-kind.ts";
-import { validateValidUntil } from "../body/valid-until.ts";
+import { type BodyWords, bodyKind, kindsOf, validateValidUntil } from "../body/body-kind.ts";
 import type { Earlier } from "../transaction-write.ts";
 
 const WORDS: BodyWords = {

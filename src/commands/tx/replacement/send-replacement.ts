@@ -29,7 +29,7 @@ import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../../vi
 import { hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { inServiceSpelling } from "../body/service-spelling.ts";
+import { inServiceSpelling } from "../body/body-kind.ts";
 import { replacementCalls } from "../call/shown-call.ts";
 import { testAccountWarnings } from "../funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "../limits.ts";

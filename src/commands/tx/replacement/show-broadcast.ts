@@ -7,7 +7,7 @@ import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
-import { broadcastLine, followingStopped, NOUNS } from "../../../views/transaction/broadcast-line.ts";
+import { broadcastLine, followingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 
 /** A change that will be accepted, as far as its broadcast can be followed. */

@@ -25,7 +25,7 @@ import { dueOf } from "../../../payments/run/plan.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
-import { settledOutcome } from "../../../recovery/settled-outcome.ts";
+import { settledOutcome } from "../../../recovery/recall.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";

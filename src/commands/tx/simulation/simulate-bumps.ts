@@ -18,8 +18,7 @@ import {
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { isBumpSimulated, type SimulationFlags } from "./flags.ts";
-import { refuseRevert } from "./refuse-revert.ts";
-import { callOf, withinTime } from "./simulated-call.ts";
+import { callOf, refuseRevert, withinTime } from "./simulated-call.ts";
 
 /** The bumps that are sent, and what each would do, in words, if it was simulated. */
 export interface SimulatedBumps {

@@ -8,8 +8,7 @@ import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import type { CallFlags } from "../call/call-flags.ts";
 import { isUnasked, type SimulationFlags } from "./flags.ts";
-import { refuseRevert } from "./refuse-revert.ts";
-import { callOf, type Sender, withinTime } from "./simulated-call.ts";
+import { callOf, refuseRevert, type Sender, withinTime } from "./simulated-call.ts";
 
 /** A transaction that is simulated before it is sent. */
 interface ToSimulate extends Sender {

@@ -1,11 +1,17 @@
 import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
 import { bounded } from "../../../chain/node/bounded.ts";
 import type { ChainNode } from "../../../chain/node/node.ts";
+import type { ForeseenCall } from "../../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
+import { doubtLines, revertRows, revertText } from "../../../views/transaction/simulation-words.ts";
 import type { Call } from "../../command.ts";
+import type { SimulationFlags } from "./flags.ts";
 
 /** What the call of a transaction is made of. */
 export interface Sender {
@@ -37,4 +43,23 @@ const MOST_REQUESTS = 16;
 export function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): ChainNode {
   const end = clock.elapsed() + SIMULATION_TIMEOUT;
   return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
+}
+
+/** Refuses a call that would revert. @throws RelayctlError rejected, unless that is accepted; nothing was sent */
+export async function refuseRevert(
+  call: Call<SimulationFlags>,
+  foreseen: ForeseenCall,
+  simulated: SimulatedCall,
+): Promise<void> {
+  const words = revertText(foreseen, simulated);
+  if (call.flags.evenIfItReverts) return await call.say(`warning: ${words}`);
+  const details = revertRows(foreseen);
+  const data = details.filter(({ where }) => where === "revert data").map(({ where, rule }) => `${where}: ${rule}`);
+  throw new RelayctlError("rejected", words, {
+    because: ["nothing was sent", ...data, ...doubtLines(foreseen)],
+    details,
+    // The message and the lines after it contain what a user needs of the details.
+    summary: [],
+    hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
+  });
 }

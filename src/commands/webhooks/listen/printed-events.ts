@@ -1,8 +1,7 @@
 import type { Clock } from "../../../client/clock.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { labelReader } from "../../../command-support/label-reader.ts";
 import { timeText } from "../../../command-support/live.ts";
-import { printerOf } from "../../../command-support/printing.ts";
+import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
