@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
-import { blocksOf, GUIDES, patternOf, stepsOf, textOf } from "./e2e/guide.ts";
+import { blocksOf, GUIDES, patternOf, splitStep, stepsOf, textOf } from "./e2e/guide.ts";
 import { bash, environment, ROOT } from "./e2e/relayctl.ts";
 import { type EmbeddedService, openService } from "./e2e/services/embedded.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
@@ -11,8 +11,9 @@ import { DEEP } from "./helpers/deep.ts";
 import { removeFolder } from "./helpers/remove-folder.ts";
 
 /**
- * Every command of the README and the guides in docs/ runs here, as a reader would type it: each document from top to
- * bottom, blocks and running text alike, in one folder, against one service. The output of a `console` block is compared; an `sh` block has to exit with 0.
+ * Every command of the README and the guides in docs/ that writes, or needs a shell or a file, runs here, as a reader would type
+ * it: each document from top to bottom, blocks and running text alike, in one folder, against one service. The others run in
+ * test/docs/commands.test.ts. The output of a `console` block is compared; an `sh` block has to exit with 0.
  */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-readme-"));
 const [setUp] = blocksOf("README.md", "sh");
@@ -60,12 +61,15 @@ function usePass(home: string): void {
 
 describe.each(GUIDES)("%s", (path) => {
   const home = mkdtempSync(join(folder, "home-"));
-  const steps = stepsOf(path).filter(({ line }) => line !== setUp?.text);
+  const steps = stepsOf(path)
+    .filter(({ line }) => line !== setUp?.text)
+    .map((step) => ({ ...step, line: splitStep(step).rest }))
+    .filter(({ line }) => /\S/.test(line));
   let service: EmbeddedService;
 
   beforeAll(async () => {
-    // A wait in a document takes seconds then, not a minute.
-    service = await openService({ speed: 10, token: "token-of-the-service-of-a-document" });
+    // A wait in a document takes a second then, not a minute.
+    service = await openService({ speed: 100, token: "token-of-the-service-of-a-document" });
   });
 
   afterAll(async () => {

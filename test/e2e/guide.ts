@@ -55,6 +55,23 @@ export function stepsOf(path: string): Step[] {
   return [...fenced, ...inline].sort((one, other) => one.at - other.at).flatMap(({ steps }) => steps);
 }
 
+/** A line that only reads or says what it would do, and needs neither a shell nor what an earlier line of its document left. */
+const PLAIN_READ =
+  /^relayctl (?:(?:--demo )?(?:find|help|relayers (?:list|status|balance|rpc|get)|tx (?:list|get|wait|stuck)|webhooks events|completion|server ready)\b|.* (?:--help|--dry-run)\b)(?!.*\\$)/;
+const NEEDS_MORE = /[@<>|;&$]|--context|--diff|--out| -f | - |eth-new|ops-hook|\.json|\.key/;
+
+/** Splits a step into the lines that can run without a process, and the rest, which is empty if there is no further command. */
+export function splitStep({ line, shown }: Step): { plain: string[]; rest: string } {
+  if (shown !== undefined) return { plain: [], rest: line };
+  const lines = line
+    .replaceAll(/ \\\n */g, " ")
+    .replaceAll(/ +# .*$/gm, "")
+    .trim()
+    .split("\n");
+  const isPlain = (each: string) => PLAIN_READ.test(each) && !NEEDS_MORE.test(each);
+  return { plain: lines.filter(isPlain), rest: lines.filter((each) => !isPlain(each)).join("\n") };
+}
+
 function stepsIn(language = "", text = ""): Step[] {
   if (language === "sh") return [{ line: text }];
   if (language === "console") return sessionsIn(text);
