@@ -49,9 +49,9 @@ const CANARIES = { "the token": CANARY_TOKEN, "the signing key": CANARY_KEY, "th
 
 /** Names the canaries in a text: as they are, or in any encoding that a program may put them in. */
 export function secretsIn(text: string, canaries: Readonly<Record<string, string>> = CANARIES): string[] {
-  const readings = [text, text.toLowerCase(), decodings(text).join("\n")];
+  const reading = [text, text.toLowerCase(), ...decodings(text)].join("\n");
   return Object.entries(canaries)
-    .filter(([, canary]) => readings.some((reading) => holdsFragment(reading, canary)))
+    .filter(([, canary]) => holdsFragment(reading, canary))
     .map(([name]) => name);
 }
 
@@ -60,17 +60,14 @@ const FRAGMENT = 16;
 /** A secret that is cut or half replaced is still a leak. */
 function holdsFragment(reading: string, canary: string): boolean {
   // Every fragment holds one of these whole, and hardly any reading holds one.
-  const halves = piecesOf(canary, FRAGMENT / 2, FRAGMENT / 2);
-  return (
-    halves.some((half) => reading.includes(half)) &&
-    piecesOf(canary, FRAGMENT, 1).some((part) => reading.includes(part))
-  );
+  for (let at = 0; at + FRAGMENT / 2 <= canary.length; at += FRAGMENT / 2)
+    if (reading.includes(canary.slice(at, at + FRAGMENT / 2)))
+      return piecesOf(canary, FRAGMENT).some((part) => reading.includes(part));
+  return false;
 }
 
-/** Returns the pieces of a text that have this length and begin so far apart. */
-function piecesOf(text: string, length: number, apart: number): string[] {
-  const count = Math.floor((text.length - length) / apart) + 1;
-  return Array.from({ length: count }, (_, index) => text.slice(index * apart, index * apart + length));
+function piecesOf(text: string, length: number): string[] {
+  return Array.from({ length: text.length - length + 1 }, (_, index) => text.slice(index, index + length));
 }
 
 /** What a reader would find by decoding. The program's own search goes the other way and encodes. */

@@ -4,6 +4,11 @@ import { checkerOf, type Parsed } from "./parsed.ts";
 
 const CONTAINER = /^(?:Map|Set|WeakMap|WeakSet)$/;
 const ARRAY = /^(?:Array|Buffer|ArrayBuffer|DataView|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)$/;
+/** The kinds of nodes that can change a variable, or make something that remembers. */
+const CHANGING_OR_CALLING = new Set([
+  ...[ts.SyntaxKind.BinaryExpression, ts.SyntaxKind.DeleteExpression, ts.SyntaxKind.PrefixUnaryExpression],
+  ...[ts.SyntaxKind.PostfixUnaryExpression, ts.SyntaxKind.CallExpression, ts.SyntaxKind.NewExpression],
+]);
 
 /**
  * Returns what files keep at module level between two calls: `let`, empty containers, whatever a function changes, regular expressions
@@ -11,7 +16,7 @@ const ARRAY = /^(?:Array|Buffer|ArrayBuffer|DataView|(?:Big)?(?:Ui|I)nt\d+(?:Cla
  */
 export function stateIn(sources: readonly Parsed[]): string[] {
   const checker = checkerOf(sources);
-  const nodes = sources.flatMap(({ file }) => descendants(file));
+  const nodes = sources.flatMap(({ file }) => descendants(file)).filter(({ kind }) => CHANGING_OR_CALLING.has(kind));
   const changes = nodes.flatMap((node) => {
     const declaration = declarationOf(changedBy(node)) ?? searched(node);
     return declaration ? [{ node, declaration }] : [];
