@@ -67,7 +67,7 @@ const DOORS: Record<string, readonly string[]> = {
   chalk: ["terminal/style.ts"],
   "cli-table3": ["terminal/table.ts"],
   commander: ["cli/parsing/read-with-commander.ts"],
-  conf: ["config/files/conf-writer.ts"],
+  conf: ["config/store.ts"],
   ox: ["contract/abi/ox.ts", "embedded-server/real-chain/key.ts"],
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
@@ -84,7 +84,7 @@ const DOORS: Record<string, readonly string[]> = {
     "client/transport/lookup-programs.ts",
     "config/token/run-program.ts",
     "config/start-aside.ts",
-    "config/editor/run-editor.ts",
+    "config/editor/editor-file.ts",
     "config/pager/start-pager.ts",
   ],
   "node:os": ["config/editor/editor-file.ts"],
@@ -95,7 +95,7 @@ const DOORS: Record<string, readonly string[]> = {
     "journal/",
     "completion/token-mark.ts",
     "payments/file/",
-    "webhooks/native-signature.ts",
+    "webhooks/intake.ts",
   ],
   "node:readline": ["terminal/prompts/plain.ts"],
   "node:vm": ["compiled/file-loader.ts"],
@@ -121,10 +121,9 @@ const UNMASKED: Readonly<Record<string, string>> = {
   "commands/serve/real-chain.ts": "the file of --key-file is the key",
   "commands/generated-key.ts": "the file of --key-out is the key",
   "commands/fleet/export/run-update.ts": "the user's own file keeps what the user wrote into it",
-  "journal/batch-writer.ts": "the bytes of masked entries",
+  "journal/batch-writer.ts": "the bytes of masked entries, and digests of keys",
   "journal/replace-file.ts": "digests, a salt, and the numbers of processes",
   "journal/catch-up.ts": "bytes that the journal has already",
-  "journal/lookup/update-lookup.ts": "digests of keys",
 };
 
 /** Modules of Node that only compute. */
@@ -285,7 +284,7 @@ test("one file reads receipts, and compares their blocks with the chain's", () =
       !source.path.startsWith("embedded-server/") && text.test(source.text) ? source.path : [],
     );
   expect(filesWith(/"eth_get(TransactionReceipt|BlockReceipts|Logs)"/)).toEqual(["chain/evm/receipt.ts"]);
-  expect(filesWith(/\breadReceipt\(/)).toEqual(["chain/chain-facts.ts", "chain/evm/receipt.ts"]);
+  expect(filesWith(/\breadReceipt\(/)).toEqual(["chain/evm/receipt.ts", "chain/examine.ts"]);
 });
 
 test("relative imports end in .ts and lead to an existing file", () => {

@@ -1,11 +1,18 @@
-import { dirname, join } from "node:path";
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../contract/json.ts";
+import { dirname, join, parse } from "node:path";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  prettyJson,
+} from "../contract/json.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
-import { loadConfWriter } from "./files/conf-writer.ts";
 import type { Surroundings } from "./files/lock.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "./files/privacy.ts";
+import type { WriteText } from "./files/staging.ts";
 import { createTextFile, type TextFile } from "./files/text-file.ts";
 
 export interface ConfigStoreOptions extends Owner {
@@ -65,4 +72,20 @@ async function privateFile(path: string, options: ConfigStoreOptions): Promise<T
   await keepFolderPrivate(dirname(path), options, OURS);
   await keepFilePrivate(path, options);
   return createTextFile(path, { surroundings: options.surroundings, maxBytes: MAX_BYTES, writer: loadConfWriter });
+}
+
+/** Loads `conf`, which is slow to load, to write config files. */
+async function loadConfWriter(): Promise<WriteText> {
+  const { default: Conf } = await import("conf");
+  return (file, text) => {
+    const { dir, name, ext } = parse(file);
+    const conf = new Conf<JsonObject>({
+      cwd: dir,
+      configName: name,
+      fileExtension: ext,
+      configFileMode: 0o600,
+      serialize: (value) => `${prettyJson(value)}\n`,
+    });
+    conf.store = parseJson(text) as JsonObject;
+  };
 }

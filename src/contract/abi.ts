@@ -1,11 +1,311 @@
-/** The only module for the ABI of EVM contracts. Load it when used, with `import()`: its library is large. */
-export { exampleOf, type ReadArgument, readArgument } from "./abi/argument.ts";
-export { chooseFunction } from "./abi/choose.ts";
+import { choiceOf } from "../nearest.ts";
+import { type Decoded, decodeCall } from "./abi/decode.ts";
+import { type Abi, type AbiItem, signatureItem } from "./abi/item.ts";
+import { AbiError } from "./abi/parse-type.ts";
+import { standardAbi } from "./abi/standards.ts";
+import { decodedText } from "./abi/text.ts";
+import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
+import { addressProblem, hexProblem } from "./address.ts";
+import { counted, decimalOf, isNumber } from "./decimal.ts";
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
+
 export { encodeValues } from "./abi/codec.ts";
 export { decodeCall, decodeRevert } from "./abi/decode.ts";
-export { callText, type DescribedCall, describeCall } from "./abi/describe.ts";
 export { type Abi, type AbiItem, readAbi } from "./abi/item.ts";
 export { AbiError } from "./abi/parse-type.ts";
 export { standardAbi } from "./abi/standards.ts";
 export { decodedText } from "./abi/text.ts";
 export { type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
+
+/** Returns the function that a user means, by signature or known name. @throws AbiError if none or several */
+export function chooseFunction(typed: string, abi: Abi | undefined): AbiItem {
+  const isName = /^[A-Za-z_$][\w$]*$/.test(typed);
+  if (!abi) return isName ? refuseBareName(typed) : signatureItem(typed);
+  const same = isName ? undefined : signatureItem(typed).signature;
+  const found = abi.functions.filter(({ name, signature }) => (isName ? name === typed : signature === same));
+  const [one, ...others] = found;
+  if (!one) {
+    const known = abi.functions.map(({ name, signature }) => (isName ? name : signature));
+    throw new AbiError(`is not a function of the ABI${choiceOf([typed], [...new Set(known)])}`);
+  }
+  if (others.length > 0)
+    throw new AbiError(`has several signatures; specify one of ${found.map(({ signature }) => signature).join(", ")}`);
+  return one;
+}
+
+/** A name alone could be anything; a well-known one may be meant. */
+function refuseBareName(name: string): never {
+  const known = standardAbi().functions.filter((item) => item.name === name);
+  const meant = known.map(({ signature }) => signature).join(", ") || "transfer(address,uint256)";
+  throw new AbiError(`needs the types of its parameters, e.g. ${meant}, or --abi`);
+}
+
+/** What is wrong with an argument, and where in it: `[2].amount`. */
+interface ArgumentProblem {
+  path: string;
+  rule: string;
+}
+
+const MOST_PROBLEMS = 5;
+
+/** Returns the address of a label that is typed as `@name`, or why there is none. */
+type LabelLookup = (typed: string) => { address: string } | { rule: string };
+
+export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };
+
+/** Reads a typed argument: a text, or JSON for a list or tuple. Integers are exact. Addresses may be labels. */
+export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
+  const problems: ArgumentProblem[] = [];
+  const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? jsonOf(type, text, problems) : text);
+  return problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : { value: value ?? "" };
+
+  function readValue(expected: AbiType, given: JsonValue | undefined, path = ""): AbiValue | undefined {
+    if (given === undefined) return undefined;
+    if (expected.kind === "array") return readList(expected, given, path);
+    if (expected.kind === "tuple") return readTuple(expected.members, given, path);
+    const found = scalar(expected, given, lookUp);
+    if ("value" in found) return found.value;
+    problems.push({ path, rule: found.rule });
+    return undefined;
+  }
+
+  function readList({ item, length }: AbiType & { kind: "array" }, given: JsonValue, path: string): AbiValue {
+    if (!Array.isArray(given)) return refuse(path, "needs a list");
+    if (length !== undefined && given.length !== length)
+      return refuse(path, `needs ${length} items, has ${given.length}`);
+    return given.map((each, index) => readValue(item, each, `${path}[${index}]`) ?? "");
+  }
+
+  function readTuple(members: readonly AbiParameter[], given: JsonValue, path: string): AbiValue {
+    if (Array.isArray(given)) {
+      if (given.length !== members.length) return refuse(path, `needs ${members.length} items, has ${given.length}`);
+      return members.map(({ type }, index) => readValue(type, given[index], `${path}[${index}]`) ?? "");
+    }
+    if (!isJsonObject(given)) return refuse(path, "needs an object, or a list");
+    const names = members.map(({ name }) => name);
+    if (names.includes("") || new Set(names).size < names.length)
+      return refuse(path, "needs a list: its fields have no names");
+    const unknown = Object.keys(given).filter((key) => !names.includes(key));
+    if (unknown.length > 0) refuse(path, `has the unknown field ${unknown.join(", ")}; known: ${names.join(", ")}`);
+    return members.map(({ name, type }) => {
+      const at = path === "" ? name : `${path}.${name}`;
+      if (!Object.hasOwn(given, name)) return refuse(at, `is missing; it is ${typeText(type)}`);
+      return readValue(type, given[name], at) ?? "";
+    });
+  }
+
+  function refuse(path: string, rule: string): AbiValue {
+    problems.push({ path, rule });
+    return "";
+  }
+}
+
+function jsonOf(type: AbiType, text: string, problems: ArgumentProblem[]): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const rule = `needs JSON for ${typeText(type)}, e.g. ${exampleOf(type)}: ${error.message}`;
+    problems.push({ path: "", rule });
+    return undefined;
+  }
+}
+
+type Scalar = Exclude<AbiType, { kind: "array" | "tuple" }>;
+
+function scalar(type: Scalar, given: JsonValue, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
+  if (type.kind === "uint" || type.kind === "int") return integer(type, integerText(given));
+  if (type.kind === "bool") return boolean(given);
+  if (typeof given !== "string") return { rule: `needs a text in quotes for ${typeText(type)}` };
+  if (type.kind === "string") return given.isWellFormed() ? { value: given } : { rule: "has half a character" };
+  if (type.kind === "address") return address(given, lookUp);
+  const rule = bytesProblem(given, "size" in type ? type.size : undefined);
+  return rule === undefined ? { value: given.toLowerCase() } : { rule };
+}
+
+function address(given: string, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
+  const found = given.startsWith("@") ? lookUp(given) : { address: given };
+  if ("rule" in found) return found;
+  const rule = addressProblem(found.address);
+  return rule === undefined ? { value: found.address.toLowerCase() } : { rule };
+}
+
+function boolean(given: JsonValue): { value: AbiValue } | { rule: string } {
+  const word = String(given);
+  return word === "true" || word === "false" ? { value: word === "true" } : { rule: "needs true or false" };
+}
+
+/** Returns the digits of an integer, without the underscores between them. */
+function integerText(given: JsonValue): string {
+  if (isNumber(given)) return String(given);
+  return typeof given === "string" ? given.replace(/(?<=[0-9])_(?=[0-9])/g, "") : "";
+}
+
+function integer(type: Scalar & { bits: number }, text: string): { value: AbiValue } | { rule: string } {
+  const { units, scale } = decimalOf(text) ?? { units: 0n, scale: Number.NaN };
+  const unit = 10n ** BigInt(scale || 0);
+  if (Number.isNaN(scale) || units % unit !== 0n)
+    return { rule: `needs a whole number for ${typeText(type)}, e.g. 25 or 1e18` };
+  const value = units / unit;
+  const isSigned = type.kind === "int";
+  const most = 2n ** BigInt(isSigned ? type.bits - 1 : type.bits) - 1n;
+  const least = isSigned ? -most - 1n : 0n;
+  if (value >= least && value <= most) return { value };
+  const range = isSigned ? `-2^${type.bits - 1} to 2^${type.bits - 1}-1` : `0 to 2^${type.bits}-1`;
+  return { rule: `is out of range for ${typeText(type)} (${range})` };
+}
+
+function bytesProblem(text: string, size: number | undefined): string | undefined {
+  const problem = hexProblem(text);
+  const bytes = (text.length - 2) / 2;
+  if (problem !== undefined || size === undefined || bytes === size) return problem;
+  return `needs ${size} bytes (${2 * size} hex digits), has ${bytes}`;
+}
+
+export function exampleOf(type: AbiType): string {
+  if (type.kind === "array") return `[${quotedExample(type.item)}]`;
+  if (type.kind === "tuple")
+    return type.members.every(({ name }) => name !== "")
+      ? `{${type.members.map((member) => `"${member.name}":${quotedExample(member.type)}`).join(",")}}`
+      : `[${type.members.map((member) => quotedExample(member.type)).join(",")}]`;
+  if (type.kind === "bytes") return `0x${"ab".repeat(type.size ?? 2)}`;
+  return EXAMPLES[type.kind];
+}
+
+function quotedExample(type: AbiType): string {
+  const isText = type.kind === "address" || type.kind === "string" || type.kind === "bytes";
+  return isText ? `"${exampleOf(type)}"` : exampleOf(type);
+}
+
+const EXAMPLES = {
+  address: "@treasury",
+  bool: "true",
+  string: "text",
+  uint: "25",
+  int: "-25",
+};
+
+export interface DescribedCall {
+  /** The call, then the calls inside it, and what is unlimited. Safe to print. */
+  lines: string[];
+  /** Whether the lines show all of the data. */
+  isWhole: boolean;
+}
+
+/** Functions whose bytes are calls of contracts. */
+const CARRIES =
+  /^(?:multicall|aggregate|aggregate3|aggregate3Value|tryAggregate|execTransaction|execute|upgradeToAndCall)$/;
+
+const MOST_DEPTH = 4;
+const MOST_LINES = 24;
+
+const SELECTOR = /^0x[0-9a-f]{8}/i;
+
+/** Describes the data of a call by the functions of ABIs; undefined if the data is shorter than a selector. */
+export function describeCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
+  if (!SELECTOR.test(data)) return undefined;
+  const found = decodeCall(data, abis);
+  if (found.length === 0) return { lines: [unknownText(data, abis)], isWhole: false };
+  const lines = boundedLines(found, abis);
+  const isCut = lines.some((line) => line.includes("…"));
+  return { lines, isWhole: found.length === 1 && !isCut && found[0]?.trailing === 0 };
+}
+
+/** Describes data on one line; data that no function fits as its selector. */
+export function callText(data: string, abis: readonly Abi[]): string | undefined {
+  const [selector] = SELECTOR.exec(data) ?? [];
+  if (selector === undefined) return undefined;
+  const [first, ...more] = boundedLines(decodeCall(data, abis), abis);
+  if (first === undefined) return selector.toLowerCase();
+  return first + more.map((line) => (line.startsWith("or ") ? ` ${line}` : `; ${line}`)).join("");
+}
+
+function boundedLines(found: readonly Decoded[], abis: readonly Abi[]): string[] {
+  const lines = listLines(found, abis, "call ");
+  const rest = lines.length - MOST_LINES;
+  return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} lines more`] : lines;
+}
+
+function unknownText(data: string, abis: readonly Abi[]): string {
+  const selector = data.slice(0, 10).toLowerCase();
+  const same = abis.flatMap(({ functions }) => functions).find((item) => item.selector === selector);
+  if (!same) return `unknown function ${selector}`;
+  return `${selector}, as in ${same.signature}, but the arguments do not fit`;
+}
+
+/** @param prefix how the calls inside it are numbered */
+function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
+  return found.flatMap((decoded, index) => {
+    const inner = depth < MOST_DEPTH ? innerCalls(decoded, abis) : [];
+    const numberOf = new Map(inner.map(({ path }, at) => [path, `${prefix}${at + 1}`]));
+    const text = decodedText(
+      decoded,
+      (value, path) => numberOf.get(path.join()) ?? unlimitedText(decoded.item, value, path),
+    );
+    return [
+      `${index === 0 ? "" : "or "}${text}${trailingText(decoded)}`,
+      ...unlimitedLines(decoded),
+      ...inner.flatMap(({ path, calls }) => {
+        const label = numberOf.get(path) ?? "";
+        const [first = "", ...more] = listLines(calls, abis, `${label}.`, depth + 1);
+        return [`${label}: ${first}`, ...more];
+      }),
+    ];
+  });
+}
+
+function trailingText({ trailing }: Decoded): string {
+  return trailing === 0 ? "" : ` and ${counted(trailing, "byte")} after the arguments`;
+}
+
+function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): { path: string; calls: readonly Decoded[] }[] {
+  if (!CARRIES.test(item.name)) return [];
+  return bytesIn({ kind: "tuple", members: item.inputs }, args, []).flatMap(({ path, data }) => {
+    const calls = decodeCall(data, abis);
+    return calls.length > 0 ? [{ path, calls }] : [];
+  });
+}
+
+function bytesIn(
+  type: AbiType,
+  value: AbiValue | undefined,
+  path: readonly number[],
+): { path: string; data: string }[] {
+  if (type.kind === "bytes" && type.size === undefined) return [{ path: path.join(), data: String(value) }];
+  if (typeof value !== "object") return [];
+  const typeAt = (index: number) => (type.kind === "array" ? type.item : listMembers(type)[index]?.type);
+  return value.flatMap((each, index) => {
+    const inner = typeAt(index);
+    return inner ? bytesIn(inner, each, [...path, index]) : [];
+  });
+}
+
+function listMembers(type: AbiType): readonly AbiParameter[] {
+  return type.kind === "tuple" ? type.members : [];
+}
+
+/** Functions that let another account spend tokens. */
+const APPROVES = /^(?:approve|permit|increaseAllowance|increaseApproval)$/;
+/** Amounts above any supply: some callers subtract a little from the largest. */
+const BEYOND_ANY_SUPPLY = 2n ** 128n;
+
+/** Returns the words for an amount that is without limit. Permit2 has amounts of 160 bits. */
+function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonly number[]): string | undefined {
+  if (!APPROVES.test(name) || typeof value !== "bigint") return undefined;
+  const { name: field = "", type } =
+    path.reduce<AbiParameter | undefined>(
+      (parameter, index) => (parameter ? listMembers(parameter.type)[index] : undefined),
+      { name: "", type: { kind: "tuple", members: inputs } },
+    ) ?? {};
+  if (type?.kind !== "uint" || type.bits < 96 || /deadline|nonce|expir/i.test(field)) return undefined;
+  if (value === 2n ** BigInt(type.bits) - 1n) return `unlimited (2^${type.bits}-1)`;
+  return value >= BEYOND_ANY_SUPPLY ? `practically unlimited (${value})` : undefined;
+}
+
+/** Returns what a call without an amount allows without limit. */
+function unlimitedLines({ item: { name, inputs }, args }: Decoded): string[] {
+  const at = inputs.findIndex(({ type }) => type.kind === "bool");
+  const isApproval = name === "setApprovalForAll" || (name === "permit" && inputs[at]?.name === "allowed");
+  if (!isApproval || args[at] !== true) return [];
+  return ["unlimited: the approved account can transfer every token of this contract"];
+}

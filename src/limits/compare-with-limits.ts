@@ -1,14 +1,186 @@
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { CoinAmounts, Limits } from "../config/config.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError, usageError } from "../errors.ts";
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
-import { aboveDay } from "./above-day.ts";
-import { limitAmounts, limitText } from "./limit-amounts.ts";
+import { LIMITED_DAY } from "../timing.ts";
+import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
 import type { Limited, LostLines } from "./limited.ts";
 import { outgoingOf } from "./outgoing.ts";
+
+/** A transaction that counts toward the sum of the day. */
+interface OfDay {
+  relayerId: string;
+  amount: bigint;
+  replaces?: { id: string; before: Transaction | undefined };
+  most: readonly LimitAmount[];
+  lostLines: LostLines;
+}
+
+/**
+ * Compares the sum of the last 24 hours, with this transaction, with the limits for it. A replacement adds what it sends
+ * more than the versions before it.
+ * @returns a line for each limit that is exceeded
+ * @throws RelayctlError usage without a journal
+ */
+async function aboveDay(call: CallContext, session: Session, ofDay: OfDay): Promise<string[]> {
+  const { relayerId, amount, replaces, most, lostLines } = ofDay;
+  if (most.length === 0 || amount === 0n) return [];
+  const { sent, lost } = await sentToday(call, session, lostLines);
+  const added = moreThan(amount, replaces && sent.get(replaces.id), replaces?.before);
+  if (added === 0n) return [];
+  const lines = [...lost];
+  for (const limit of most) {
+    const sum = added + (await readSum(call, session, [...sent.values()], { coin: limit.coin, relayerId }));
+    if (sum > limit.amount) lines.push(sumLine(limit, added, sum));
+  }
+  return lines;
+}
+
+function moreThan(amount: bigint, own: SentTransaction | undefined, before: Transaction | undefined): bigint {
+  const { earlier, most } = own ?? { earlier: earlierAmount(before), most: 0n };
+  return addedBy({ earlier: most > earlier ? most : earlier, most: amount });
+}
+
+function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): string {
+  const [total, own, most] = [sum, added, amount].map((each) => limitText({ coin, amount: each }));
+  return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
+}
+
+/** What was sent in a day, as far as the journals know, and what they lost. */
+interface SentToday {
+  sent: ReadonlyMap<string, SentTransaction>;
+  lost: readonly string[];
+}
+
+/** With `--state`, what the usual journal has counts as well: another folder begins no new day. */
+async function sentToday(call: CallContext, session: Session, lostLines: LostLines): Promise<SentToday> {
+  const journal = await session.journal();
+  if (!journal) {
+    const rule = "--max-per-day needs the journal, which is off; nothing was sent";
+    throw usageError([{ where: `context ${session.name}`, rule }]);
+  }
+  const usualJournal = await session.usualJournal();
+  try {
+    const sent = new Map<string, SentTransaction>();
+    const lost: string[] = [];
+    for (const each of [journal, ...(usualJournal ? [usualJournal] : [])]) {
+      lost.push(...(await lostLines(each, each === usualJournal)));
+      for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - LIMITED_DAY))
+        sent.set(id, transaction);
+    }
+    return { sent, lost };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    throw error.with({
+      because: ["the sum of the day is unknown", ...(error.because.length > 0 ? error.because : ["nothing was sent"])],
+    });
+  }
+}
+
+async function readSum(
+  call: CallContext,
+  session: Session,
+  sent: readonly SentTransaction[],
+  { coin, relayerId: own }: { coin: string; relayerId: string },
+): Promise<bigint> {
+  const known = new Map<string, boolean>([[own, true]]);
+  let sum = 0n;
+  for (const transaction of sent) {
+    const { relayerId } = transaction;
+    const isSame = known.get(relayerId) ?? (await hasCoin(call, session, transaction, coin));
+    known.set(relayerId, isSame);
+    if (isSame) sum += addedBy(transaction);
+  }
+  return sum;
+}
+
+const KINDS: Readonly<Record<string, NetworkKind>> = { sol: "solana", xlm: "stellar", wei: "evm" };
+
+/** Returns whether a transaction sent a coin. If its relayer or its coin cannot be read, it counts. */
+async function hasCoin(
+  call: CallContext,
+  { client, reach }: Session,
+  { relayerId, kind }: SentTransaction,
+  coin: string,
+): Promise<boolean> {
+  if (kind !== (KINDS[coin] ?? "evm")) return false;
+  if (KINDS[coin] || reach === "nothing") return true;
+  try {
+    const symbol = await symbolFor(call, (await client.relayers.get(relayerId)).data);
+    return symbol === undefined || symbol.toLowerCase() === coin;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+    return true;
+  }
+}
+
+/** What one transaction has sent, or may have. */
+interface SentTransaction {
+  relayerId: string;
+  kind: NetworkKind;
+  /** What its version before the day sent. */
+  earlier: bigint;
+  /** The most that one of its versions sends: any of them may be mined. */
+  most: bigint;
+}
+
+/**
+ * Returns the transactions that a context sent since a time, by ID, or by the ID of the write if the transaction is not
+ * known. Writes with an unknown outcome count.
+ * @param since milliseconds since 1970
+ */
+async function sentSince(
+  journal: Journal,
+  context: string,
+  since: number,
+): Promise<ReadonlyMap<string, SentTransaction>> {
+  const sent = new Map<string, SentTransaction>();
+  for await (const write of writesNewestFirst(journal, since)) {
+    const { intent } = write;
+    const isInside = intent.context === context && receivedTime(intent.time) >= since && appliedOf(write) !== "no";
+    if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) add(sent, write);
+  }
+  return sent;
+}
+
+/** The older write of a transaction comes later, and knows better what was sent before the day. */
+function add(sent: Map<string, SentTransaction>, { intent, outcome }: RecordedWrite): void {
+  const { ids, before, body, operation, id } = intent;
+  const version = isJsonObject(body) ? amountIn(body) : undefined;
+  if (!version) return;
+  const created = outcome?.after?.id;
+  const key = ids.transaction_id ?? (typeof created === "string" ? created : id);
+  const most = sent.get(key)?.most ?? 0n;
+  sent.set(key, {
+    relayerId: ids.relayer_id ?? "",
+    kind: version.kind,
+    earlier: operation === "tx.send" ? 0n : earlierAmount(before),
+    most: version.amount > most ? version.amount : most,
+  });
+}
+
+/** Returns what a transaction sends whose record was read; 0 if the record does not show it. */
+function earlierAmount(record: { value?: JsonValue } | undefined): bigint {
+  return wireAmount(record?.value) ?? 0n;
+}
+
+function amountIn(body: JsonObject): { kind: NetworkKind; amount: bigint } | undefined {
+  const kind = Array.isArray(body.operations) ? "stellar" : body.value === undefined ? undefined : "evm";
+  const outgoing = kind && outgoingOf(kind, body, body.source_account);
+  return kind && outgoing && "amount" in outgoing ? { kind, amount: outgoing.amount } : undefined;
+}
+
+function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): bigint {
+  return most > earlier ? most - earlier : 0n;
+}
 
 /**
  * Returns how a transaction goes beyond the limits of its context, in one line each. What cannot be compared is noted.

@@ -1,8 +1,8 @@
+import { createHmac } from "node:crypto";
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { STATUSES, statusOf } from "../contract/transaction/transaction-state.ts";
 import { verifyWith } from "../contract/webhook/signature.ts";
-import { nativeSignature } from "./native-signature.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "./receiver.ts";
 import { createRecent } from "./recent.ts";
 
@@ -183,4 +183,12 @@ function nanoseconds(text: unknown): bigint | undefined {
   const milliseconds = receivedTime(`${seconds.replace(" ", "T")}${zone}`);
   if (Number.isNaN(milliseconds)) return undefined;
   return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+}
+
+/**
+ * Returns the same signature as `webhookSignature` of the contract, which runs everywhere, in a fraction of the time: a
+ * receiver computes one for each delivery and key.
+ */
+export function nativeSignature(signingKey: string, body: Uint8Array): string {
+  return createHmac("sha256", signingKey).update(body).digest("base64");
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { webhookSignature } from "../../src/contract/webhook/signature.ts";
-import { nativeSignature } from "../../src/webhooks/native-signature.ts";
+import { nativeSignature } from "../../src/webhooks/intake.ts";
 
 test("equals the signature of the contract for every key and body", () => {
   fc.assert(

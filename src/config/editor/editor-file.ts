@@ -1,11 +1,16 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unmasked } from "../../contract/secret-fields.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import { EDITOR_GRACE } from "../../timing.ts";
+import { commandWords, OPEN_QUOTE } from "../command-words.ts";
+import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
 import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
-import { type EditorEnvironment, editorCommand, runEditor } from "./run-editor.ts";
+import { startProblem } from "../token/run-program.ts";
 
 /** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {
@@ -53,4 +58,94 @@ const LONGEST_NAME = 60;
 /** Returns a safe file name: an ID may contain special characters of a shell, a file system, or an editor. */
 function fileName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
+}
+
+/** A program with its arguments, and its name for the user. */
+interface EditorCommand {
+  argv: readonly string[];
+  /** `$VISUAL`, `$EDITOR`, or the fallback program. */
+  from: string;
+}
+
+/**
+ * Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has.
+ * @param platform `process.platform`
+ * @throws RelayctlError usage if the variable is not a command
+ */
+export function editorCommand(env: Environment, platform: string): EditorCommand {
+  for (const name of ["VISUAL", "EDITOR"]) {
+    const typed = variable(env, name)?.trim();
+    if (typed) return { argv: listWords(name, typed), from: `$${name}` };
+  }
+  const program = platform === "win32" ? "notepad" : "vi";
+  return { argv: [program], from: program };
+}
+
+function listWords(name: string, typed: string): string[] {
+  const words = commandWords(typed);
+  if (words) return words;
+  throw usageError([{ where: `$${name}`, given: typed, rule: OPEN_QUOTE }]);
+}
+
+interface EditorEnvironment {
+  env: Environment;
+  /** Ends the editor when aborted; the reason is a signal's failure word. */
+  interrupt: AbortSignal;
+  clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
+  /** Runs a function that uses the terminal exclusively, including Ctrl-C. */
+  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs an editor on a file in this terminal until it ends. It writes to stderr: stdout is data.
+ * @throws RelayctlError usage if it cannot be run, declined if it fails
+ */
+export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
+  const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
+  if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");
+  if (end === "done") return;
+  const program = editor.argv.join(" ");
+  const name = program === editor.from ? program : `${editor.from}, ${program}`;
+  if ("cannotRun" in end)
+    throw usageError([{ where: `the editor (${name})`, rule: `cannot be run: ${end.cannotRun}` }]);
+  throw new RelayctlError("declined", `the editor (${name}) ended with ${end.failed}`, {
+    because: ["nothing was sent"],
+  });
+}
+
+type End = "done" | { cannotRun: string } | { failed: string };
+
+async function readEnd(
+  [program = "", ...args]: readonly string[],
+  path: string,
+  { env, interrupt, clock }: EditorEnvironment,
+): Promise<End> {
+  const stderr = 2;
+  const child = spawn(program, [...args, path], {
+    env: environmentOfPrograms(env),
+    stdio: ["inherit", stderr, stderr],
+  });
+  const ended = new AbortController();
+  const end = async () => {
+    child.kill(interrupt.reason === "hung_up" ? "SIGHUP" : "SIGTERM");
+    await clock.sleep(EDITOR_GRACE, ended.signal);
+    child.kill("SIGKILL");
+  };
+  interrupt.addEventListener("abort", end, { once: true });
+  try {
+    return await readExit(child);
+  } finally {
+    ended.abort();
+    interrupt.removeEventListener("abort", end);
+  }
+}
+
+function readExit(child: ChildProcess): Promise<End> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ cannotRun: startProblem(error) }));
+    child.once("exit", (status, signal) => {
+      if (status === 0) resolve("done");
+      else resolve({ failed: status === null ? `signal ${signal}` : `status ${status}` });
+    });
+  });
 }

@@ -1,8 +1,94 @@
 import { Buffer } from "node:buffer";
 import { decodeValues, encodeValues } from "./codec.ts";
 import type { Abi, AbiItem } from "./item.ts";
-import { canonicalLength } from "./layout.ts";
-import type { AbiParameter, AbiValue } from "./type.ts";
+import { type AbiParameter, type AbiType, type AbiValue, headSize, isDynamic } from "./type.ts";
+
+const WORD = 32;
+
+/**
+ * Returns the length of encoded parameters, if every offset is where an encoder puts it; otherwise undefined. Without
+ * this check a few bytes could stand for gigabytes of values that share their data. Its time grows with the data only.
+ */
+function canonicalLength(parameters: readonly AbiParameter[], data: Uint8Array): number | undefined {
+  const walk = new Walk(data);
+  const end = walk.tuple(
+    parameters.map(({ type }) => type),
+    0,
+  );
+  return walk.isCanonical ? end : undefined;
+}
+
+class Walk {
+  isCanonical = true;
+  private readonly data: Uint8Array;
+  /** Each value takes one: values without data must not be free. */
+  private valuesLeft: number;
+
+  constructor(data: Uint8Array) {
+    this.data = data;
+    this.valuesLeft = data.length + 1_024;
+  }
+
+  /** Returns the end of what begins at an offset. */
+  tuple(types: readonly AbiType[], start: number): number {
+    let head = start;
+    let tail = start + types.reduce((sum, type) => sum + headSize(type), 0);
+    for (const type of types) {
+      if (!this.isCanonical) break;
+      if (isDynamic(type)) {
+        this.demand(this.wordAt(head) === BigInt(tail - start));
+        tail = this.value(type, tail);
+        head += WORD;
+      } else head = this.value(type, head);
+    }
+    return tail;
+  }
+
+  private value(type: AbiType, start: number): number {
+    this.demand(this.valuesLeft-- > 0);
+    if (!this.isCanonical) return start;
+    if (type.kind === "tuple")
+      return this.tuple(
+        type.members.map((member) => member.type),
+        start,
+      );
+    if (type.kind === "array") return this.array(type, start);
+    if (!isDynamic(type)) return this.within(start + WORD);
+    const length = this.lengthAt(start);
+    return this.within(start + WORD + Math.ceil(length / WORD) * WORD);
+  }
+
+  private array({ item, length }: AbiType & { kind: "array" }, start: number): number {
+    const count = length ?? this.lengthAt(start);
+    const first = length === undefined ? start + WORD : start;
+    this.demand(count <= this.valuesLeft && first + count * headSize(item) <= this.data.length);
+    return this.isCanonical ? this.tuple(new Array<AbiType>(count).fill(item), first) : start;
+  }
+
+  /** Reads a length, which cannot be above that of the data. */
+  private lengthAt(offset: number): number {
+    const length = this.wordAt(offset);
+    this.demand(length !== undefined && length <= BigInt(this.data.length));
+    return this.isCanonical ? Number(length) : 0;
+  }
+
+  private wordAt(offset: number): bigint | undefined {
+    this.within(offset + WORD);
+    if (!this.isCanonical) return undefined;
+    const { buffer, byteOffset } = this.data;
+    const view = new DataView(buffer, byteOffset + offset, WORD);
+    return [0, 8, 16, 24].reduce((word, at) => (word << 64n) | view.getBigUint64(at), 0n);
+  }
+
+  private within(end: number): number {
+    this.demand(end <= this.data.length);
+    return end;
+  }
+
+  private demand(holds: boolean): void {
+    if (!holds) this.isCanonical = false;
+  }
+}
 
 /** The most bytes that are decoded; a node accepts no transaction above 128 KiB. */
 const MOST_BYTES = 2 ** 20;

@@ -1,9 +1,146 @@
-import type { JsonObject } from "../json.ts";
+import { addressProblem, hexProblem } from "../address.ts";
+import { isSignedXdr } from "../encoding/xdr.ts";
+import { isJsonInteger, type JsonObject } from "../json.ts";
+import { MAX_INT64, MAX_U64, MAX_U256 } from "../largest-integers.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { evmTransactionSchema, evmTransactionShape, evmTransferShape } from "./transaction/evm.ts";
+import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
+import { SPEEDS } from "../transaction/replacement.ts";
+import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "./evm-prices.ts";
+import { integer, optional, problemCheck, refusing } from "./schema-parts.ts";
+import { transactionMemoSchema } from "./stellar-memo.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
-import { stellarTransactionSchema, stellarTransactionShape, stellarTransactionStages } from "./transaction/stellar.ts";
-import type * as z from "./zod.ts";
+import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.ts";
+import { operationsRules, operationsSchema } from "./transaction/stellar/operations.ts";
+import { evmValidUntil, stellarValidUntil } from "./valid-until.ts";
+import * as z from "./zod.ts";
+
+/** The fields alone, without the rules across them. */
+const stellarTransactionShape = z.strictObject({
+  network: z.string().check(z.minLength(1, "a network name")),
+  source_account: optional(stellarAddress("G", "M")),
+  operations: optional(operationsSchema),
+  transaction_xdr: optional(xdrText),
+  memo: optional(transactionMemoSchema),
+  valid_until: optional(stellarValidUntil),
+  fee_bump: optional(z.boolean("true or false")),
+  max_fee: optional(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  signed_auth_entry: optional(z.string().check(z.minLength(1, "the signed entry, in base64"))),
+});
+
+type Body = z.infer<typeof stellarTransactionShape>;
+
+/** The first checks of facts 5.7, in the service's words and order. An empty list counts as absent. */
+const fieldRules = [
+  refusing<Body>(
+    "transaction_xdr",
+    "Cannot provide both operations and transaction_xdr",
+    (body) => hasOperations(body) && Boolean(body.transaction_xdr),
+  ),
+  refusing<Body>(
+    "operations",
+    "Must provide either operations or transaction_xdr",
+    (body) => !hasOperations(body) && !body.transaction_xdr,
+  ),
+  refusing<Body>(
+    "fee_bump",
+    "Cannot request fee_bump with operations mode",
+    (body) => body.fee_bump === true && hasOperations(body),
+  ),
+  refusing<Body>(
+    "signed_auth_entry",
+    "signed_auth_entry requires transaction_xdr to be provided",
+    (body) => Boolean(body.signed_auth_entry) && !body.transaction_xdr,
+  ),
+  refusing<Body>(
+    "signed_auth_entry",
+    "Cannot use both signed_auth_entry and fee_bump",
+    (body) => Boolean(body.signed_auth_entry) && body.fee_bump === true,
+  ),
+];
+
+/** The second stage. */
+const envelopeRules = [
+  validXdr,
+  refusing<Body>(
+    "fee_bump",
+    "Cannot request fee_bump with unsigned XDR",
+    (body) => body.fee_bump === true && isSigned(body) === false,
+  ),
+  refusing<Body>(
+    "transaction_xdr",
+    "Expected unsigned XDR but received signed XDR",
+    (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
+  ),
+];
+
+const stellarTransactionSchema = stellarTransactionShape.check(...fieldRules, ...envelopeRules, ...operationsRules);
+
+/** Only the rules across fields, in stages, for a body whose fields are already validated. */
+const stellarTransactionStages = [fieldRules, envelopeRules, operationsRules].map((rules) =>
+  z.custom<Body>().check(...(rules as typeof fieldRules)),
+);
+
+function hasOperations({ operations }: Body): boolean {
+  return (operations?.length ?? 0) > 0;
+}
+
+function isSigned({ transaction_xdr: xdr }: Body): boolean | undefined {
+  return typeof xdr === "string" ? isSignedXdr(xdr) : undefined;
+}
+
+const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
+
+/** Returns whether a value is valid. A larger number, which the service reads as a float, is a text (facts 5.3). */
+function isValue(given: unknown): boolean {
+  if (isJsonInteger(given)) return BigInt(given) >= 0n && BigInt(given) <= MAX_U64;
+  return typeof given === "string" && /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(given) && BigInt(given) <= MAX_U256;
+}
+
+const PRICE = `a whole number of wei from 0 to ${MAX_U64}`;
+/** facts 5.3: an integer without quotes, of at most 64 bits. */
+const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
+
+/** The fields alone, without the rules across them. */
+const evmTransactionShape = z.strictObject({
+  value,
+  to: optional(z.string().check(problemCheck(addressProblem))),
+  data: optional(z.string().check(problemCheck(hexProblem))),
+  gas_limit: optional(integer(0n, MAX_U64)),
+  gas_price: price,
+  max_fee_per_gas: price,
+  max_priority_fee_per_gas: price,
+  speed: optional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
+  valid_until: optional(evmValidUntil),
+});
+
+/** The receiver and the amount alone. */
+const evmTransferShape = z.pick(evmTransactionShape, { to: true, value: true });
+
+/** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
+const evmTransactionSchema = evmTransactionShape.check(
+  refusing(
+    "to",
+    "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
+    (body) => !isGiven(body.to) && !isGiven(body.data),
+  ),
+  refusing(
+    "gas_limit",
+    (body) => gasLimitProblem(body) ?? "",
+    (body) => gasLimitProblem(body) !== undefined,
+  ),
+  refusing(
+    "speed",
+    "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
+    (body) => pricingModesOf(body) === 0,
+  ),
+  ...mixedPrices,
+  refusing(
+    "max_fee_per_gas",
+    "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
+    (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),
+  ),
+  crossedPrices,
+);
 
 type Schema = z.ZodMiniType<JsonObject>;
 

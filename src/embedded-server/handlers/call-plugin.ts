@@ -1,10 +1,67 @@
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  writeJson,
+} from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
-import { type PluginOutcome, runPlugin } from "../plugins/demo-plugins.ts";
 import { Refusal } from "../refusal.ts";
 import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";
 import { findResource } from "./resources.ts";
+
+interface PluginCall {
+  plugin: Resource;
+  params: JsonValue;
+  /** The path after `/call`; empty without one. */
+  route: string;
+}
+
+/** What a call comes to, with what the plugin logged. */
+type PluginOutcome = { logs: JsonObject[]; traces?: JsonValue[] } & (
+  | { value: JsonValue }
+  | { error: string; status: number; code: string; details?: JsonValue }
+);
+
+/** Runs a plugin of the demo: nothing is executed, and no transaction is sent. */
+function runPlugin(call: PluginCall): PluginOutcome {
+  return (PLUGINS[call.plugin.id] ?? echo)(call);
+}
+
+const PLUGINS: Readonly<Record<string, (call: PluginCall) => PluginOutcome>> = { rebalance, report, sweep };
+
+function echo({ params, route }: PluginCall): PluginOutcome {
+  return { value: { params, route }, logs: [] };
+}
+
+function rebalance({ plugin: { config }, params, route }: PluginCall): PluginOutcome {
+  const network = (isJsonObject(config) ? config.network : undefined) ?? null;
+  if (route === "/quote") return { value: { network, price: "1.5" }, logs: [] };
+  const moved = isJsonObject(params) ? (params.amount ?? 0) : 0;
+  return { value: { moved, network }, logs: [{ level: "info", message: `moving ${String(moved)}` }] };
+}
+
+const LEAST = 5;
+
+/** Sweeps, but not a small amount: a failure that the plugin throws has data (facts 8.3). */
+function sweep({ params }: PluginCall): PluginOutcome {
+  const amount = Number(isJsonObject(params) ? params.amount : 0) || 0;
+  const traces: JsonValue[] = [{ method: "getBalance", amount }];
+  if (amount >= LEAST) return { value: { swept: amount }, logs: [{ level: "info", message: "sweeping" }], traces };
+  const failure = { error: "amount too low", status: 422, code: "LOW", details: { least: LEAST } };
+  return { ...failure, logs: [{ level: "error", message: "too low" }], traces };
+}
+
+/** Seconds that the report takes. */
+const SLOW = 20;
+
+function report({ plugin: { timeout } }: PluginCall): PluginOutcome {
+  const seconds = Number(isJsonObject(timeout) ? timeout.secs : timeout);
+  if (seconds >= SLOW) return { value: { relayers: 8, rows: 42 }, logs: [] };
+  return { error: `Plugin execution timed out after ${seconds} seconds`, status: 504, code: "TIMEOUT", logs: [] };
+}
 
 /** Calls a plugin with POST, or with GET if the plugin allows it (facts 8.3). */
 export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, query, store }) => {

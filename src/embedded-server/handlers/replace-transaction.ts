@@ -1,14 +1,107 @@
+import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { jsonBody } from "../body.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { replacementSchemas } from "../../contract/requests.ts";
+import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/transaction/replacement.ts";
+import { jsonBody, valid } from "../body.ts";
 import { marketAt, networkOf } from "../chain/chains.ts";
 import type { Handler } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
-import { changesFrom } from "../replacement/changes.ts";
+import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { kindOf, refuseFinal, refuseIdle } from "../transaction/lookup.ts";
 import { followReplacement, type WorkerStyle, withdrawnCancellation } from "../worker/follow.ts";
 import { priceTexts, storedPrices } from "../worker/price.ts";
+
+/** Returns the changed transaction; `number` counts the hashes given out. */
+type Changes = (old: JsonObject, number: number) => JsonObject;
+
+/** Validates a replacement's body by the kind of its relayer's network. @throws Refusal for another kind */
+const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
+  evm: (value) => {
+    const body = valid(replacementSchemas.evm, value) as EvmReplacement;
+    return (old, number) => evmChanges(old, body, number);
+  },
+  solana: (value) => {
+    const body = valid(replacementSchemas.solana, value) as SolanaReplacement;
+    return (_, number) => solanaChanges(body, number);
+  },
+  stellar: (value) => {
+    const body = valid(replacementSchemas.stellar, value) as StellarReplacement;
+    return (old, number) => stellarChanges(old, body, number);
+  },
+};
+
+/** Applies a replacement to an EVM transaction: omitted fields are unset; the price follows from the old one. */
+function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {
+  return {
+    hash: transactionHash("evm", number),
+    to: body.to ?? null,
+    value: String(body.value),
+    data: body.data ?? null,
+    gas_limit: body.gas_limit ?? null,
+    ...replacementPrices(old, body),
+    signature: evmSignature(number),
+  };
+}
+
+function solanaChanges(body: SolanaReplacement, number: number): JsonObject {
+  return { hash: transactionHash("solana", number), transaction: body.transaction };
+}
+
+/** Stroops (interface 1.5). */
+const DEFAULT_MAX_FEE = 1_000_000n;
+
+/** Applies a replacement to a Stellar transaction: its account shows; the fee is a tenth higher, up to `max_fee`. */
+function stellarChanges(old: JsonObject, body: StellarReplacement, number: number): JsonObject {
+  const raised = raisedPrice(old.fee) ?? 0n;
+  const most = BigInt(body.max_fee ?? DEFAULT_MAX_FEE);
+  return {
+    hash: transactionHash("stellar", number),
+    source_account: body.source_account ?? old.source_account ?? null,
+    fee: raised < most ? raised : most,
+  };
+}
+
+/**
+ * Returns the prices of a replacement as strings of digits (interface 2.4). Requested prices are used unchanged; with a
+ * speed, or with neither, the old ones are raised.
+ */
+function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
+  if (body.gas_price !== undefined) {
+    return { gas_price: String(body.gas_price), max_fee_per_gas: null, max_priority_fee_per_gas: null, speed: null };
+  }
+  if (body.max_fee_per_gas !== undefined || body.max_priority_fee_per_gas !== undefined) return feeAndTip(old, body);
+  return {
+    gas_price: raisedText(old.gas_price),
+    max_fee_per_gas: raisedText(old.max_fee_per_gas),
+    max_priority_fee_per_gas: raisedText(old.max_priority_fee_per_gas),
+    speed: body.speed ?? old.speed ?? null,
+  };
+}
+
+/** Returns fee and tip; the one not requested is the old one, raised. The tip never exceeds the fee. */
+function feeAndTip(old: JsonObject, body: EvmReplacement): JsonObject {
+  const oldFee = raisedPrice(old.max_fee_per_gas) ?? 0n;
+  const oldTip = raisedPrice(old.max_priority_fee_per_gas) ?? 0n;
+  const requestedTip = BigInt(body.max_priority_fee_per_gas ?? 0);
+  const fee = BigInt(body.max_fee_per_gas ?? (oldFee > requestedTip ? oldFee : requestedTip));
+  const tip = BigInt(body.max_priority_fee_per_gas ?? (oldTip < fee ? oldTip : fee));
+  return { gas_price: null, max_fee_per_gas: String(fee), max_priority_fee_per_gas: String(tip), speed: null };
+}
+
+function raisedText(old: JsonValue | undefined): string | null {
+  const price = raisedPrice(old);
+  return price === undefined ? null : String(price);
+}
+
+/** Returns an old price plus a tenth, rounded up, at least 1, as networks require; undefined without one. */
+function raisedPrice(old: JsonValue | undefined): bigint | undefined {
+  const price = wireAmount(old);
+  if (price === undefined) return undefined;
+  return price === 0n ? 1n : (price * 11n + 9n) / 10n;
+}
 
 /**
  * Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. Requested prices are used, and the

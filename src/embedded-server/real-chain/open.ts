@@ -1,15 +1,176 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount-in-unit.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
+import { jsonBody } from "../body.ts";
 import type { Dialect } from "../dialect.ts";
+import type { Handler } from "../handler.ts";
+import { buildStatus } from "../handlers/relayers.ts";
+import { callingNodeBy, maskedError } from "../handlers.ts";
+import { NodeError } from "../node/node-error.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
-import type { ServerState } from "../state/state.ts";
+import { serviceHandlers } from "../openzeppelin/handlers.ts";
+import { replacingBy } from "../openzeppelin/replace-transaction.ts";
+import { Refusal } from "../refusal.ts";
+import { createState, type ServerState } from "../state/state.ts";
+import { relayerOf } from "../transaction/lookup.ts";
 import type { ServerRandom } from "../world.ts";
-import type { ChainWorld, RealChain } from "./chain-world.ts";
-import { realHandlers } from "./handlers.ts";
+import { type ChainWorld, getNextNonce, type RealChain } from "./chain-world.ts";
 import { makeKey, openKey } from "./key.ts";
-import { localState } from "./local-state.ts";
-import { FailedCall, readBlockTime, readQuantity } from "./node.ts";
+import { askForRequest, askNode, FailedCall, readBlockTime, readMarket, readQuantity } from "./node.ts";
 import { workOnChain } from "./worker.ts";
+
+/** The handlers of the real service whose responses follow from the chain. The rest is as in the demo. */
+function realHandlers(chain: RealChain, maxValue: bigint): Readonly<Record<OperationId, Handler>> {
+  return {
+    ...serviceHandlers,
+    ...readingHandlers(chain),
+    ...signingHandlers(chain),
+    "tx.send": limited(maxValue, serviceHandlers["tx.send"]),
+    "tx.replace": limited(maxValue, replaceOn(chain)),
+    "relayers.create": oneRelayer,
+    "signers.create": oneRelayer,
+  };
+}
+
+function readingHandlers(chain: RealChain) {
+  const { node } = chain;
+  const readBalance = (address: unknown) =>
+    askForRequest(readQuantity(node, "eth_getBalance", String(address), "latest"));
+  const getStatus: Handler = async ({ ids: [id = ""], store }) => {
+    const balance = await readBalance(chain.key.address);
+    return store.read((state) => {
+      const nonce = String(getNextNonce(state, chain, id));
+      return { data: buildStatus(state, relayerOf(state, id), balance, { nonce }) };
+    });
+  };
+  const getBalance: Handler = async ({ ids: [id = ""], store }) => {
+    const { address } = await store.read((state) => relayerOf(state, id));
+    return { data: { balance: await readBalance(address), unit: "wei" } };
+  };
+  return { "relayers.status": getStatus, "relayers.balance": getBalance, "relayers.rpc": callNodeOf(chain) };
+}
+
+/** Passes a request on, and hides what the node says about an error (facts 15.5). */
+function callNodeOf({ node }: RealChain): Handler {
+  return callingNodeBy(async ({ method, params }, { store }) => {
+    const failure = await store.read(({ faults }) => faults?.nodeCode(method));
+    if (failure !== undefined) return maskedError(new NodeError(failure).message);
+    try {
+      return { result: await askNode(node, method, ...params) };
+    } catch (error) {
+      if (!(error instanceof FailedCall)) throw error;
+      if (error.code === undefined) throw new Refusal(500, `Transport error: ${error.message}`);
+      return maskedError(new NodeError(error.code).message);
+    }
+  });
+}
+
+/** Checks requests as the demo does, and signs with the key. */
+function signingHandlers({ key }: RealChain) {
+  const signing =
+    (checked: Handler, sign: (body: JsonObject) => JsonObject): Handler =>
+    async (call) => {
+      await checked(call);
+      const body = jsonBody(call.request);
+      return { data: sign(isJsonObject(body) ? body : {}) };
+    };
+  return {
+    "relayers.sign": signing(serviceHandlers["relayers.sign"], ({ message }) => key.signMessage(String(message))),
+    "relayers.sign-typed-data": signing(
+      serviceHandlers["relayers.sign-typed-data"],
+      ({ domain_separator: domain, hash_struct_message: struct }) => key.signTypedData(String(domain), String(struct)),
+    ),
+  };
+}
+
+function replaceOn({ node, key, chainId }: RealChain): Handler {
+  return replacingBy(async () => {
+    const [market, balance] = await askForRequest(
+      Promise.all([readMarket(node), readQuantity(node, "eth_getBalance", key.address, "latest")]),
+    );
+    return {
+      market,
+      balance,
+      // Without a nonce there is nothing to sign yet.
+      signed: (_, record) => (record.nonce === null ? {} : key.signRecord(record, chainId).members),
+    };
+  });
+}
+
+/** Refuses to send more than the limit that the server was started with. */
+function limited(maxValue: bigint, handler: Handler): Handler {
+  return async (call) => {
+    const body = jsonBody(call.request);
+    const value = wireAmount(isJsonObject(body) ? body.value : undefined);
+    if (value !== undefined && value > maxValue) {
+      throw new Refusal(
+        400,
+        `The value is above the limit of this server, ${formatAmount(maxValue, "wei")} (--max-value)`,
+      );
+    }
+    return await handler(call);
+  };
+}
+
+const oneRelayer: Handler = async () => {
+  throw new Refusal(400, "This server has one relayer and one key (relayctl serve --node)");
+};
+
+/** The ID of the one relayer, and the name of its network. */
+const LOCAL = "evm-local";
+/** Milliseconds between blocks, if the chain has too few of them to tell. */
+const USUAL_BLOCK_TIME = 12_000;
+
+interface LocalChain {
+  address: string;
+  chainId: number;
+  /** The node's URL; a key in it is masked in responses. */
+  url: string;
+  /** Milliseconds between blocks; undefined if the chain has too few of them. */
+  blockTime: number | undefined;
+}
+
+/** Returns a state with one relayer, whose minimum balance is 0: an empty account is a finding, and no reason to disable it. */
+function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: LocalChain): ServerState {
+  const rpc_urls = [{ url, weight: 100 }];
+  return createState({
+    networks: [
+      {
+        id: `evm:${LOCAL}`,
+        name: LOCAL,
+        network_type: "evm",
+        rpc_urls,
+        explorer_urls: [],
+        average_blocktime_ms: Math.round(blockTime),
+        is_testnet: true,
+        chain_id: chainId,
+        required_confirmations: 1,
+        features: ["eip1559"],
+        symbol: "ETH",
+      },
+    ],
+    signers: [{ id: `${LOCAL}-signer`, type: "local", config: {} }],
+    relayers: [
+      {
+        id: LOCAL,
+        name: "Local",
+        network: LOCAL,
+        network_type: "evm",
+        address,
+        signer_id: `${LOCAL}-signer`,
+        paused: false,
+        system_disabled: false,
+        policies: { eip1559_pricing: true, min_balance: 0 },
+      },
+    ],
+    transactions: [],
+    notifications: [],
+    plugins: [],
+  });
+}
 
 /** A real chain to serve a relayer on. */
 export interface ChainToServe {

@@ -1,14 +1,19 @@
+import { addressProblem } from "../../contract/address.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
-import type { Lifecycle, Step } from "../lifecycle/lifecycle.ts";
+import { capOf, estimatedGas, type Market, marketPrices } from "../chain/market.ts";
+import { type Lifecycle, lifecycleFromSent, type Step } from "../lifecycle/lifecycle.ts";
+import type { Resource } from "../state/collection.ts";
 import { update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import type { WorkerName } from "../worker/faults.ts";
+import { capped, priceTexts } from "../worker/price.ts";
 import { timestampText } from "../world.ts";
-import { type ChainWorld, findJob, type Job, settle } from "./chain-world.ts";
-import { check } from "./check.ts";
-import { FailedCall } from "./node.ts";
-import { buildGapFiller, prepare } from "./prepare.ts";
-import { resend, submit } from "./submit.ts";
+import { type ChainWorld, findJob, getNextNonce, type Job, settle } from "./chain-world.ts";
+import { askNode, FailedCall, readMarket, readQuantity, readReceipt } from "./node.ts";
+import { noticedFrom, resend, submit } from "./submit.ts";
 
 /** Milliseconds between looks at what is due. */
 const POLL = 250;
@@ -106,4 +111,94 @@ async function expire(world: ChainWorld, job: Job): Promise<void> {
   if (record.status === "pending") return await fail(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
   const again = { due: world.clock.now(), tries: 0, reprices: true };
   await settle(world, job, { ...noopFields(record), ...why }, { ...rest, next: "mined", again });
+}
+
+/** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
+async function check(world: ChainWorld, job: Job): Promise<void> {
+  const { record, network, lifecycle } = job;
+  const [receipt, head] = await Promise.all([
+    readReceipt(world.node, record.hash),
+    readQuantity(world.node, "eth_blockNumber"),
+  ]);
+  const now = world.clock.now();
+  const later = { ...lifecycle, due: noticedFrom(lifecycle, now) };
+  // A reorganization may have taken it off the chain.
+  if (!receipt) return await settle(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
+  const status_reason = "Transaction reverted on-chain (receipt status: failed)";
+  if (receipt.isReverted) return await settle(world, job, { status: "failed", status_reason }, undefined);
+  const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
+  if (head < deepest)
+    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
+  const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
+  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: timestampText(now) };
+  await settle(world, job, changes, undefined);
+}
+
+/** Returns whether what was mined is a cancellation: nothing to its own sender. */
+async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): Promise<boolean> {
+  const mined = await askNode(node, "eth_getTransactionByHash", String(hash));
+  if (!isJsonObject(mined)) return false;
+  return mined.to === mined.from && wireAmount(mined.value) === 0n && mined.input === "0x";
+}
+
+/**
+ * Prices and signs a transaction, which takes a nonce. One that cannot be signed takes it too, and stays `pending`
+ * (facts 13.3).
+ */
+async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: Job): Promise<void> {
+  const { node, key, chainId, store, clock } = world;
+  const prices = pricesBySpeed({ market: await readMarket(node), network, relayer }, record);
+  const gas_limit = record.gas_limit ?? (await estimateGas(node, record));
+  await store.change((state) => {
+    if (state.transactions.get(record.id) !== record) return;
+    const priced = { ...record, ...prices, gas_limit, nonce: getNextNonce(state, world, relayer.id) };
+    const isJammed = typeof record.to === "string" && addressProblem(record.to) !== undefined;
+    const prepared = isJammed ? priced : { ...priced, status: "sent", ...key.signRecord(priced, chainId).members };
+    if (isJammed) state.transactions.put(prepared);
+    else update(state, prepared, clock.now());
+    const following = lifecycleFromSent(lifecycle, prepared, clock.now());
+    state.lifecycles.set(record.id, isJammed ? following : { ...following, due: clock.now() });
+  });
+}
+
+interface Pricing {
+  market: Market;
+  network: Resource;
+  relayer: Resource;
+}
+
+/** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
+function pricesBySpeed(pricing: Pricing, { speed }: Resource): JsonObject {
+  if (typeof speed !== "string") return {};
+  return priceTexts(capped(marketPrices({ ...pricing, speed }), capOf(pricing.relayer)));
+}
+
+/** Returns a tenth more than the node's estimate; without one, what the service assumes (facts 5.3). */
+async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonValue> {
+  const { from, to, value, data } = record;
+  const call = {
+    from,
+    value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
+    ...(to !== null && { to }),
+    ...(data !== null && { data }),
+  };
+  try {
+    const gas = wireAmount(await askNode(node, "eth_estimateGas", call as JsonObject));
+    return gas === undefined ? estimatedGas(record) : Number((gas * 11n) / 10n);
+  } catch (error) {
+    if (error instanceof FailedCall && error.code !== undefined) return estimatedGas(record);
+    throw error;
+  }
+}
+
+/** Returns a record that does nothing but use the nonce of a transaction that was never sent (facts 13.3). */
+async function buildGapFiller(
+  world: ChainWorld,
+  { record, relayer, network }: Job,
+  noop: JsonObject,
+): Promise<Resource> {
+  const { node, key, chainId, random } = world;
+  const prices = pricesBySpeed({ market: await readMarket(node), network, relayer }, { id: record.id, speed: "fast" });
+  const filler = { ...record, ...noop, ...prices, id: random.uuid() };
+  return { ...filler, ...key.signRecord(filler, chainId).members };
 }

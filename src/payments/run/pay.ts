@@ -1,15 +1,179 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
-import { type Payment, type PaymentFile, paymentsOf } from "../payment.ts";
+import { SEARCH_WAITS } from "../../timing.ts";
+import { contentsOf } from "../file/content.ts";
+import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
+import { openAttempt } from "./attempt.ts";
 import { chooseRun } from "./choose-run.ts";
-import { type RecordedRun, rowsOf } from "./ledger.ts";
+import { refuseUnpayable } from "./due.ts";
+import { mostOffset } from "./fingerprint.ts";
+import { gasOf, gasOrReasons } from "./gas.ts";
+import { type RecordedRun, recordAssumption, rowsOf, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
-import type { Start } from "./plan.ts";
+import { dueOf, type Start } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
 import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
-import { sendDue } from "./send-due.ts";
+import { drawRequests, sendRequests } from "./send.ts";
+import type { StopReason } from "./send-rows.ts";
+
+/**
+ * Records that a run begins, or that the one with this ID is resumed, and returns its ID. While the user was asked, another
+ * process may have begun to pay the same from another file or with another folder: a new run looks once more, and no two
+ * look and begin at the same time.
+ * @throws RelayctlError conflict; io if it cannot be recorded
+ */
+async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
+  const { world, payerId, plan, resumeLine } = running;
+  const { file, path } = plan;
+  const { sha256, payments, total } = file;
+  const record = () =>
+    world.begin({ file: path, sha256, rows: payments.length, total: String(total), ...contentsOf(payments) }, resumed);
+  if (resumed !== undefined) return await record();
+  const { journal, usualJournal } = world;
+  return await alone(usualJournal, () =>
+    journal.exclusively(KEY, async () => {
+      await chooseRun(world, payerId, { ...plan, resumeLine });
+      return await record();
+    }),
+  );
+}
+
+/** The key of the lock in both journals. */
+const KEY = "beginning of payments";
+
+/** A journal that cannot be written notes no run, and locks none. */
+async function alone(journal: Journal | undefined, work: () => Promise<string>): Promise<string> {
+  let isLocked = false;
+  const workAlone = () => {
+    isLocked = true;
+    return work();
+  };
+  try {
+    return journal ? await journal.exclusively(KEY, workAlone) : await work();
+  } catch (error) {
+    if (isLocked || !(error instanceof RelayctlError) || error.failure !== "io") throw error;
+    return await work();
+  }
+}
+
+interface Left {
+  rows: Rows;
+  /** The rows that were not sent. */
+  open: readonly number[];
+  /** The rows whose outcome is unknown, and that a user wants to be sent again. */
+  assumed: readonly Payment[];
+  /** The run that is continued; undefined for a new one. */
+  resumed: string | undefined;
+}
+
+/** Asks for consent, records the run, and sends the rest of it; then looks for rows with lost responses. */
+async function sendDue(running: Running, left: Left): Promise<Paid> {
+  const { world, payerId, payer, plan } = running;
+  const { file, pace } = plan;
+  const { resumed, rows } = left;
+  const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
+  if (open.length === 0) return { run: resumed, rows, stop: undefined };
+  const balance = await refuseUnpayable(world, payer, dueOf(file, open));
+  const { payments, gas, refused } = await withGas(running, open, left);
+  if (payments.length === 0) return { run: resumed, rows, stop: undefined };
+  const due = dueOf(file, payments);
+  const assumed = left.assumed.filter(({ row }) => !refused.has(row));
+  await world.agree({ ...due, payer, gas, balance, assumed });
+  const run = await beginRun(running, resumed);
+  await assumeNotSent(running, { run, rows, assumed });
+  const requests = await drawRequests(world, payerId, { payments, gas, rows: file.payments.length });
+  const stop = await sendRequests(world, requests, { lease: running.lease, payer, pace, rows });
+  if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
+  return { run, rows: await settled(running, { run, rows, stop }), stop };
+}
+
+/** Returns whether the journal lost a run, also if it cannot be read: to resume it could pay rows again. */
+async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
+  const known = await runsWith(journal, sha256).catch(() => []);
+  return !known.some((each) => each.run === run);
+}
+
+/**
+ * Returns the payments that can be sent, with their gas. A new run has to be valid as a whole; one that was begun continues
+ * without a row whose call would revert by now.
+ * @throws RelayctlError usage
+ */
+async function withGas(
+  { world, payer, plan }: Running,
+  open: Payments,
+  { resumed, rows }: Left,
+): Promise<{ payments: Payments; gas: readonly number[]; refused: ReadonlySet<number> }> {
+  const { file, pace } = plan;
+  const rules = {
+    relayer: payer.relayer,
+    concurrency: pace.concurrency,
+    mostOffset: mostOffset(file.payments.length),
+    placeText: file.placeText,
+  };
+  const refused = new Set<number>();
+  if (resumed === undefined) return { payments: open, gas: await gasOf(world, open, rules), refused };
+  const found = await gasOrReasons(world, open, rules);
+  const payable = new Set<number>();
+  let index = 0;
+  for (const { row } of open) {
+    const limit = found[index++];
+    if (typeof limit !== "string") payable.add(row);
+    else {
+      refused.add(row);
+      rows.refused(row, limit);
+    }
+  }
+  const gas = found.filter((limit) => typeof limit === "number");
+  return { payments: paymentsOf(open, payable), gas, refused };
+}
+
+/** Records each attempt that counts as not sent, before its row is sent again. */
+async function assumeNotSent(
+  { world: { journal, clock } }: Running,
+  { run, rows, assumed }: { run: string; rows: Rows; assumed: readonly Payment[] },
+): Promise<void> {
+  const again = new Set(assumed.map(({ row }) => row));
+  for (const attempt of rows.unsettled()) {
+    if (!again.has(attempt.row) || attempt.outcome !== "open") continue;
+    await recordAssumption(journal, attempt, run, new Date(clock.now()).toISOString());
+  }
+  for (const row of again) rows.assumeNotSent(row);
+}
+
+/** Looks for the rows whose responses were lost, for some seconds: a request can arrive late. */
+async function settled(
+  { world, payerId, plan }: Running,
+  { run, rows, stop }: { run: string; rows: Rows; stop: StopReason | undefined },
+): Promise<Rows> {
+  if (rows.inState("unknown").length === 0) return rows;
+  const known = await readAgain();
+  const { clock, interrupt } = world;
+  for (const wait of SEARCH_WAITS) {
+    if (stop?.stopped === "interrupted" || known.inState("unknown").length === 0) break;
+    await clock.sleep(wait, interrupt);
+    if (interrupt.aborted) break;
+    await searchUnsettled({ world, payerId, run, rows: known });
+  }
+  return known;
+
+  /** Only the journal knows the fingerprints; the rows know what it could not record. */
+  async function readAgain(): Promise<Rows> {
+    try {
+      const read = await rowsOf(world.journal, run, plan.file.payments.length);
+      for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
+      for (const row of rows.inState("refused")) read.refused(row, String(rows.get(row).why));
+      for (const row of rows.inState("unknown"))
+        if (read.get(row).state === "waiting") read.open(openAttempt(row, String(rows.get(row).why)));
+      return read;
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      await world.say(`warning: the journal cannot be read: ${error.message}`);
+      return rows;
+    }
+  }
+}
 
 /** Runs work while no other process pays the file. @throws RelayctlError conflict if one does; io for the journal */
 export async function payingAlone<T>(

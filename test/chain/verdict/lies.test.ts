@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readChainFacts } from "../../../src/chain/chain-facts.ts";
+import { readChainFacts } from "../../../src/chain/examine.ts";
 import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { isJsonObject, type JsonValue } from "../../../src/contract/json.ts";

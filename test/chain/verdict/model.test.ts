@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readChainFacts } from "../../../src/chain/chain-facts.ts";
+import { readChainFacts } from "../../../src/chain/examine.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { STATUSES } from "../../../src/contract/transaction/transaction-state.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readChainFacts } from "../../../src/chain/chain-facts.ts";
+import { readChainFacts } from "../../../src/chain/examine.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { fakeNode } from "../fake-node.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readChainFacts } from "../../../src/chain/chain-facts.ts";
+import { readChainFacts } from "../../../src/chain/examine.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";

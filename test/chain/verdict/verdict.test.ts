@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ChainQuestion, readChainFacts } from "../../../src/chain/chain-facts.ts";
+import { type ChainQuestion, readChainFacts } from "../../../src/chain/examine.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { editorCommand, runEditor } from "../../../src/config/editor/run-editor.ts";
+import { editorCommand, runEditor } from "../../../src/config/editor/editor-file.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

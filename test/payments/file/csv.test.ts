@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvRecords } from "../../../src/payments/file/csv.ts";
+import { csvRecords } from "../../../src/payments/file/source-rows.ts";
 
 const refuse = (place: { line: number; column: number }, rule: string) => {
   throw new Error(`${place.line}:${place.column} ${rule}`);

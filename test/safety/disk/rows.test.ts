@@ -19,8 +19,8 @@ const ELSEWHERE = new Map([
   ["compiled/", "compiled code that is lost is compiled again"],
   ["complete.ts writeFile", "its stdout"],
   ["entry.ts write", "its stdout"],
-  ["journal/lookup/update-lookup.ts rm", "a damaged lookup file; test/journal/damage"],
-  ["journal/lookup/update-lookup.ts ftruncate", "what a kill left; test/journal/find"],
+  ["journal/batch-writer.ts rm", "a damaged lookup file; test/journal/damage"],
+  ["journal/batch-writer.ts ftruncate", "what a kill left; test/journal/find"],
 ]);
 
 const { places, doors } = tryRows(ROWS);

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../../../src/contract/json.ts";
-import { demoNetworks } from "../../../../src/embedded-server/seed/networks.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
-import { createState } from "../../../../src/embedded-server/state/state.ts";
+import { createState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { runs } from "../../../helpers/deep.ts";
