@@ -67,7 +67,6 @@ export interface ChainClient {
   open(relayerId: string, options?: ChainOptions): Promise<Chain>;
 }
 
-/** @param nodeAt returns the node at a URL */
 export function chainClient(
   client: Pick<Client, "relayers" | "networks" | "tx">,
   clock: Pick<Clock, "now">,

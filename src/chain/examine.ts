@@ -185,7 +185,6 @@ function computeSince({ records }: ChainQuestion): number | undefined {
   return Number.isFinite(created) ? created : undefined;
 }
 
-/** Which block counts as the newest one. */
 interface Newest {
   /** Milliseconds since 1970. */
   now: number;

@@ -63,7 +63,6 @@ export async function hasTestCoins(networks: Pick<NetworksClient, "get">, name: 
  */
 const UNRAISED = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
 
-/** Returns whether the service replaces on a network without raising the price. */
 export function replacesUnraised({ tags }: Pick<NetworkFacts, "tags">): boolean {
   return tags.some((tag) => UNRAISED.includes(tag));
 }

@@ -10,7 +10,6 @@ import { relayerNode } from "./node/relayer-node.ts";
 import { onSameChain } from "./node/same-chain.ts";
 import { siblingNodes } from "./node/siblings.ts";
 
-/** The service and the relayer whose chain is read. */
 export interface ChainSource {
   client: {
     relayers: Pick<Client["relayers"], "get" | "list" | "rpc">;
@@ -73,7 +72,6 @@ function relayersNode(
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-/** A relayer, or whether reading it failed for a reason that may pass. */
 interface RelayerReading {
   relayer: Relayer | undefined;
   isUnread?: boolean;

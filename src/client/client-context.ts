@@ -84,7 +84,6 @@ export interface AttemptEnd {
   over(): void;
 }
 
-/** Creates the ends of consecutive attempts. */
 export interface AttemptEnds {
   take(clientContext: ClientContext): AttemptEnd;
 }

@@ -109,7 +109,6 @@ function formatText({ method, target, headers, body }: PlainRequest, host: strin
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}Connection: keep-alive\r\n\r\n${body ?? ""}`;
 }
 
-/** A connection that carries one request after another. */
 interface KeptConnection {
   wire: Wire;
   send(text: string, events: ReplyEvents): void;

@@ -5,7 +5,6 @@ import { type Transport, TransportFailure } from "./transport/transport.ts";
 /** Bytes of a body; the rest of a larger one is not read. */
 const MAX_BYTES = 2 ** 20;
 
-/** One request to a webhook. */
 export interface Delivery {
   url: string;
   headers: Readonly<Record<string, string>>;

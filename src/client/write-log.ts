@@ -26,7 +26,6 @@ interface BegunWrite {
   known: KnownTransactions;
 }
 
-/** How a write ended: with the data of a response, or with an error. */
 export type WriteEnd = { data: unknown } | { error: unknown };
 
 /** Sends a write between the two calls of its log. Anything that is not a write is just sent. */

@@ -14,7 +14,6 @@ import {
 import { basename, dirname, join } from "node:path";
 import { isClosed, ownFolder } from "./own-folder.ts";
 
-/** Code that V8 compiled, in a file of the user. */
 interface KeptFile {
   path: string;
   /** The user's ID; absent on Windows. */
@@ -76,7 +75,6 @@ function keptSize({ path }: KeptFile): number {
   return lstatSync(path).size - CHECKSUM;
 }
 
-/** Facts about the process. */
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;

@@ -34,7 +34,6 @@ export type CoinAmounts = Record<string, string>;
 /** The limits of a context. A write beyond one must be confirmed with the context's name. */
 export type Limits = Pick<Context, "max_value" | "max_per_day" | "allow_to">;
 
-/** The content of `config.json`. */
 export type Config = {
   version: 1;
   current?: string;

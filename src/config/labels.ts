@@ -55,7 +55,6 @@ export function labelHint(all: readonly Label[]): string {
 /** What is wrong with a label where there are none. */
 export const NO_LABELS = { rule: "is a label, and the library knows none; use its address" };
 
-/** Returns the problem with a label that does not exist. */
 export function unknownLabel(typed: string, all: readonly Label[]): string {
   const names = [...new Set(all.map(({ name }) => `@${name}`))];
   return names.length === 0 ? "there are no labels yet" : `unknown label${didYouMean([typed], names)}`;

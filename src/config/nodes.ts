@@ -30,7 +30,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Returns whether a variable or the context has the URL of any node. */
 export function hasNodes(env: Environment, stored: NodeUrls): boolean {
   return Object.keys(stored).length > 0 || Object.keys(env).some((name) => name.startsWith(NODE_VARIABLE) && env[name]);
 }

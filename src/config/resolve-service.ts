@@ -48,7 +48,6 @@ export function visibleNotes(headers: readonly HeaderSource[]): string[] {
     : [`the shell's history and ps show the value of ${names.join(", ")}; use --header @FILE`];
 }
 
-/** Returns the headers that flags and variables specify. */
 export async function typedHeaders(
   { header = [] }: ConnectionFlags,
   env: Environment,
@@ -150,7 +149,6 @@ function buildLimits({ max_value, max_per_day, allow_to }: Limits): Limits {
   return { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) };
 }
 
-/** Returns a context's name, and its rules for writes. */
 function buildRules(home: Home | undefined): Rules {
   if (!home) return { protected: false, requiresReason: false, limits: {} };
   const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;

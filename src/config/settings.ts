@@ -12,7 +12,6 @@ interface CommonSettings extends Bounds {
   notes: readonly string[];
 }
 
-/** The settings of the embedded server in this process. */
 interface DemoSettings extends CommonSettings {
   demo: true;
 }
@@ -30,9 +29,7 @@ export interface ServiceSettings extends CommonSettings {
   protected: boolean;
   /** Whether the context refuses writes that cannot be recorded. */
   journal?: "required";
-  /** Whether the context's writes need a reason. */
   requiresReason: boolean;
-  /** The context's limits for transactions. */
   limits: Limits;
   allowHttp: Sourced<boolean>;
   /** Files with certificates to trust in addition to the usual ones. */

@@ -48,7 +48,6 @@ interface ArgumentProblem {
 
 const MOST_PROBLEMS = 5;
 
-/** Returns the address of a label that is typed as `@name`, or why there is none. */
 type LabelLookup = (typed: string) => { address: string } | { rule: string };
 
 export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };

@@ -13,7 +13,6 @@ export interface Currency {
   base: BaseUnit;
   /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
   symbol: string | undefined;
-  /** The network, for messages. */
   network?: JsonValue | undefined;
   /** Set if the amount is a gas price, which is shown in gwei regardless of its size. */
   perGas?: true;

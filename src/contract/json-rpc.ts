@@ -7,14 +7,12 @@ export const jsonRpcReplyShape: Shape = (value) => {
   return Object.hasOwn(value, "result") || isJsonObject(value.error) ? undefined : "result";
 };
 
-/** A node that is asked without a service between. */
 export interface JsonRpcNode {
   /** Its URL without a key. */
   readonly name: string;
   ask(method: string, params: readonly JsonValue[]): Promise<{ value: JsonValue } | { fault: JsonRpcFault }>;
 }
 
-/** Why a node returned nothing. */
 interface JsonRpcFault {
   /** One line without secrets. */
   words: string;
@@ -22,7 +20,6 @@ interface JsonRpcFault {
   code?: number;
 }
 
-/** The error of a node, or of the service on the way to it. */
 export interface JsonRpcError {
   code: number;
   message: string;
@@ -30,12 +27,10 @@ export interface JsonRpcError {
   description: string;
 }
 
-/** Returns the error of a response; undefined if it is a result. */
 export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined {
   return isJsonObject(error) ? jsonRpcErrorIn(error) : undefined;
 }
 
-/** Returns the error in the `error` of a response. */
 export function jsonRpcErrorIn({ code, message, description }: JsonObject): JsonRpcError {
   const number = Number(String(code));
   return {
@@ -45,7 +40,6 @@ export function jsonRpcErrorIn({ code, message, description }: JsonObject): Json
   };
 }
 
-/** Returns whether a value is the error of a JSON-RPC response, e.g. the cause of an error. */
 export function isJsonRpcError(value: unknown): value is JsonRpcError {
   return value instanceof Object && "code" in value && "description" in value && typeof value.code === "number";
 }

@@ -69,7 +69,6 @@ export function policyDefaults(kind: unknown): Record<string, bigint | boolean> 
   return Object.fromEntries(defaults);
 }
 
-/** A missing part of a policy, at its dotted path. */
 export interface MissingPolicy {
   path: string;
   rule: string;
@@ -116,7 +115,6 @@ function field(object: JsonObject, key: string): JsonObject {
 
 const MAINNET_ONLY: Record<string, string> = { "jupiter-swap": "JupiterSwap", "jupiter-ultra": "JupiterUltra" };
 
-/** Returns why a policy does not fit its network; undefined if it does. */
 export function networkRule(
   kind: NetworkKind,
   network: JsonValue | undefined,

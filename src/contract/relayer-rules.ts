@@ -7,7 +7,6 @@ import type { SponsoredKind } from "./requests/sponsored.ts";
 import type { Relayer } from "./resources/relayer.ts";
 import { feePayerOf } from "./transaction/solana-transaction.ts";
 
-/** A broken rule: its field, and the service's words. */
 export interface BrokenRule {
   path: string;
   rule: string;
@@ -22,7 +21,6 @@ export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relay
   stellar: () => [],
 };
 
-/** The request to a sponsor: a quote of the cost, or the built transaction. */
 export type SponsoredVerb = "quote" | "build";
 
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };

@@ -108,7 +108,6 @@ export function listedAddressProblem(kind: NetworkKind, text: string): string | 
   return issuer === undefined ? strkeyProblem(text, ["C"]) : strkeyProblem(issuer, ["G"]);
 }
 
-/** Returns policies with another text in place of each address of their lists. */
 export function replaceAddresses(
   policies: JsonObject,
   kind: NetworkKind,
@@ -255,7 +254,6 @@ type Schemas<T, Use extends "create" | "update"> = {
     : never;
 };
 
-/** Returns the schema of a request that creates or updates a resource. */
 function buildSchema<const T extends FieldTable, Use extends "create" | "update">(table: T, use: Use) {
   const schemas = sentFields(table, use).map(([name, field]) => [name, fieldSchema(field)] as const);
   return z.strictObject(Object.fromEntries(schemas) as Schemas<T, Use>);

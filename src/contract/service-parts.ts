@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonValue } from "./json.ts";
 
-/** Returns the parts of a service that are not healthy, one line each. */
 export function unhealthyParts(components: JsonValue | undefined): string[] {
   const parts = partsOf(components).filter(({ state }) => state !== "healthy");
   return parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`);
 }
 
-/** Returns the parts of a service, with the state of each. */
 export function partsOf(components: JsonValue | undefined): { name: string; state: string; error?: string }[] {
   if (!isJsonObject(components)) return [];
   return Object.entries(components).flatMap(([name, part]) => {

@@ -2,7 +2,6 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts"
 import type { WireRequest } from "../contract/wire.ts";
 import { badRequest, malformed } from "./refusal.ts";
 
-/** The part of a zod schema that is used here. */
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false };
 }

@@ -17,7 +17,6 @@ import { activeRelayer, kindOf } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
 import { timestampText } from "./world.ts";
 
-/** A request to the node of a relayer. */
 interface RpcRequest {
   relayer: Resource;
   method: string;

@@ -13,13 +13,11 @@ export interface HttpServerOptions {
   isPublic?: boolean;
   clock: ServerClock;
   interrupt: AbortSignal;
-  /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
   /** Limits that differ from the usual ones. Times in milliseconds. */
   limits?: Partial<typeof LIMITS> & { connections?: number };
 }
 
-/** What happens on the sockets of a server. */
 export interface HttpEvents {
   /** Serves a request, also one that expects 100 Continue. A rejection ends the server. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;

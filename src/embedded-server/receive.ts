@@ -3,7 +3,6 @@ import { hasBody } from "./incoming.ts";
 import type { TextReply } from "./reply.ts";
 import { send, sendAndClose } from "./send-reply.ts";
 
-/** The head of a request, whatever it asks for. */
 export interface RawHead {
   method: string;
   /** Path and query. */
@@ -13,11 +12,9 @@ export interface RawHead {
 }
 
 export interface RawRequest extends RawHead {
-  /** The body, byte for byte. */
   body: Uint8Array;
 }
 
-/** Why no whole request arrived. */
 export type LostRequest = keyof typeof RESPONSES | "cut" | "malformed" | "slow" | "too many connections";
 
 export interface ReceiveOptions extends HttpServerOptions {

@@ -17,7 +17,6 @@ export interface BareReply {
   type?: string;
 }
 
-/** A response as it is sent, always text. */
 export interface TextReply {
   status: number;
   /** Names in lowercase. */
@@ -30,7 +29,6 @@ export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
-/** Returns the response for a handler's result. */
 export function replyOf(success: SuccessReply | BareReply, memo: Memo): TextReply {
   return "text" in success ? bareReply(success) : successReply(success, memo);
 }

@@ -81,7 +81,6 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
 /** What moves transactions, and how the server responds. */
 interface Backend {
   dialect: Dialect;
-  /** Returns a store that calls `updated` with what changed. */
   movingStore(updated: (updates: readonly Update[]) => void): ServerStore;
   /** Moves transactions while no request arrives. `wake` is to be called when one may be pending. */
   keepMoving(store: ServerStore): { wake(): void; ended?: Promise<void> };
@@ -126,7 +125,6 @@ function endingWith(signal: AbortSignal, clock: ServerClock): ServerClock {
   };
 }
 
-/** Returns a clock on which time passes faster from now on. */
 function fasterClock(clock: ServerClock, speed: number): ServerClock {
   const begun = { now: clock.now(), elapsed: clock.elapsed() };
   return {

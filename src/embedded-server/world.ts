@@ -4,7 +4,6 @@ export interface ServerClock {
   now(): number;
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number;
-  /** Resolves after the time, or early if the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

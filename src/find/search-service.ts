@@ -16,7 +16,6 @@ import { hitOf, MOST_SEARCHED } from "./view.ts";
 
 const PER_PAGE = 100;
 
-/** Searches the transactions of relayers for a hash, an ID, or a nonce. */
 export async function searchTransactions(
   search: Search,
   relayers: readonly Relayer[],
@@ -191,7 +190,6 @@ async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   return recordedIn(entries, session.origin);
 }
 
-/** Returns the transactions that the writes to a service are about. */
 export function recordedIn(entries: readonly Entry[], origin: string): RecordedTransaction[] {
   const created = createdIn(entries);
   const found = new Map<string, RecordedTransaction>();

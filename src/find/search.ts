@@ -7,7 +7,6 @@ import type { Session } from "../session/session.ts";
 import type { Thing } from "./thing.ts";
 import type { Hit } from "./view.ts";
 
-/** The relayers that are searched at the same time. */
 const AT_ONCE = 8;
 
 export interface Search {

@@ -41,7 +41,6 @@ export function hiddenUrl(url: string, number: number): string {
   return hiddenText(`${originOf(url)}#${number}`);
 }
 
-/** Returns the origin of an RPC URL, also of one that the service masks. */
 export function originOf(url: string): string {
   return maskRpcUrl(url).replace(/[/?#]\*{0,3}$/, "");
 }

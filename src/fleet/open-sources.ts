@@ -109,7 +109,6 @@ function refuse(where: string, rule: string): never {
   throw usageError([{ where, rule }]);
 }
 
-/** Returns whether a path is that of a folder, or of something below it. */
 function isBelow(folder: string, path: string): boolean {
   const inner = relative(resolve(folder), resolve(path));
   return !isAbsolute(inner) && inner !== ".." && !inner.startsWith(`..${sep}`);

@@ -44,7 +44,6 @@ export function sameText({ same, files }: Plan): string {
   return `no changes: ${grouped(same)} ${one ? "resource is" : "resources are"} as ${names === "-" ? "stdin" : names} ${described} ${one ? "it" : "them"}`;
 }
 
-/** Returns the counts of what was not compared, is outside of the API, or is not in the files, in words. */
 export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {
   return [
     ...counted(not_compared.length, "value", "values", "not compared: the service does not return"),

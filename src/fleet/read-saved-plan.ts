@@ -102,7 +102,6 @@ function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" && /^[\w.+-]{1,40}$/.test(value) ? value : "unknown";
 }
 
-/** Returns the references; undefined if any is not one. */
 function findReferences(saved: JsonObject): SavedReferences | undefined {
   const isOne = (one: JsonValue) =>
     isJsonObject(one) && ["reference", "fingerprint"].every((name) => typeof one[name] === "string");
@@ -117,7 +116,6 @@ function parseTexts(object: JsonObject): Map<string, string> | undefined {
   return texts.every((entry): entry is [string, string] => typeof entry[1] === "string") ? new Map(texts) : undefined;
 }
 
-/** Returns the resources; undefined if any is not one. */
 function listManageds(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
   const found = Object.entries(managed).map(([key, value]) => {
     const resource = findResource(key, value);

@@ -51,7 +51,6 @@ function pointerPath(pointer: string): string[] {
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A value that a saved plan does not contain. */
 export interface SavedReference {
   reference: string;
   fingerprint: string;
@@ -84,7 +83,6 @@ export function savedReferences(
   return new Map(found.filter(([, each]) => each.size > 0));
 }
 
-/** What the references of a saved plan stand for now. */
 export interface ResolvedReferences {
   referred: ReadonlyMap<string, ReferredValues>;
   /** The members whose values are others than when the plan was made. */

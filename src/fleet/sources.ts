@@ -6,7 +6,6 @@ export const NO_FILE = "cannot be read: it does not exist";
 /** Returns what is typed in a list of addresses with the address of a label, or why it has none. */
 export type AddressOf = (kind: NetworkKind, typed: string) => { address: string } | { rule: string };
 
-/** Everything that the files of a fleet refer to. */
 export interface FleetSources {
   /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, with nothing of the content */
   read(path: string): Promise<string>;
@@ -27,7 +26,6 @@ export interface FleetSources {
   /** Set if members that this version does not know are left out. */
   allowsUnknown?: boolean;
   env(name: string): string | undefined;
-  /** Returns whether the value of a variable may be seen. */
   mayShow(name: string): boolean;
   /** Reads the labels; called only if a list of addresses may have one. */
   labels(): Promise<AddressOf>;

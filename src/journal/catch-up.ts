@@ -93,7 +93,6 @@ function byteAt({ descriptor }: OpenFile, position: number): number | undefined 
   return readSync(descriptor, byte, 0, 1, position) === 1 ? byte[0] : undefined;
 }
 
-/** Returns the position after the last line break. */
 function endOfLines({ descriptor, size }: OpenFile): number {
   const block = Buffer.alloc(BLOCK);
   for (let end = size; end > 0; end = Math.max(0, end - BLOCK)) {

@@ -14,7 +14,6 @@ export function lockPath(folder: JournalFolder, key: string): string {
   return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
 }
 
-/** Returns the function that runs work under the lock of a key. */
 export function createExclusive(
   folder: JournalFolder,
   surroundings: Surroundings,

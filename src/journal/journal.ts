@@ -61,7 +61,6 @@ export interface MaskedJournal extends Omit<Journal, "append"> {
   append(entry: Masked<Entry>, options?: Parameters<Journal["append"]>[1]): Promise<void>;
 }
 
-/** The right to work for a key. */
 export interface Lease {
   /** Returns whether no other process has taken it over. */
   isHeld(): boolean;

@@ -9,7 +9,6 @@ import type { Journal } from "./journal.ts";
 import { jsonOf } from "./line.ts";
 import { remove, replaceFile } from "./replace-file.ts";
 
-/** The process that runs, and what is known of others. */
 export interface Processes {
   own: number;
   /**
@@ -34,7 +33,6 @@ interface Owner {
   token: string;
 }
 
-/** Returns the function that runs work under the lease of a key. */
 export function createLeased(
   folder: JournalFolder,
   surroundings: Surroundings,

@@ -91,7 +91,6 @@ export function newerVersion(path: string): RelayctlError {
   return usageError([{ where: path, rule: "was written by a newer relayctl" }]);
 }
 
-/** Returns the value of a line, or undefined if it is not JSON. */
 export function jsonOf(line: Uint8Array): JsonValue | undefined {
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));

@@ -28,7 +28,6 @@ export function replaceFile(
   }
 }
 
-/** Removes what killed processes left. */
 export function removeLeftovers(folder: JournalFolder): void {
   for (const name of folder.names()) if (LEFTOVER.test(name)) remove(join(folder.path, name));
 }

@@ -4,7 +4,6 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
 
-/** A transaction that the limits of its context apply to. */
 export interface Limited {
   relayerId: string;
   /** Absent if it was not read. */

@@ -27,7 +27,6 @@ export interface Payments extends Iterable<Payment> {
   readonly length: number;
 }
 
-/** Returns the payments of these rows, all of which exist. */
 export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payments {
   if (rows.size === 0) return [];
   if (rows.size === payments.length) return payments;

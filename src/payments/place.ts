@@ -3,7 +3,6 @@ import type { TextPosition } from "../contract/json.ts";
 /** What a message about payments is about: a row, or a column of it, or the header. */
 export type About = { row: number; column?: string } | "header";
 
-/** Returns a place in payments, for messages; of all of them without `about`. */
 export type PlaceText = (position: TextPosition | undefined, about?: About) => string;
 
 /** Returns places as editors write them, with the row in words: `payouts.csv:4712:44 row 4711, to`. */

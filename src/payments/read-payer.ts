@@ -19,7 +19,6 @@ export interface PayerSource {
   client: Pick<Client, "request">;
   /** The flags that a hint repeats to reach the same service. */
   flags: readonly string[];
-  /** Returns the symbol of the coin of a relayer's network, if it is known. */
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }
 

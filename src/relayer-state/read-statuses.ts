@@ -5,7 +5,6 @@ import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
 
-/** The result of one read of the list. */
 export interface ReadStatuses {
   /** Worst first. */
   found: readonly RelayerStatus[];

@@ -28,7 +28,6 @@ export async function labelledAddress(
   return text;
 }
 
-/** Returns the address of a label for a kind of network, or why there is none. */
 export function addressIn(
   all: readonly Label[],
   kind: NetworkKind,

@@ -3,7 +3,6 @@ import { readExpiring, type TokenSources } from "../config/token/credentials.ts"
 import type { Credentials } from "../contract/wire.ts";
 import type { RelayctlError } from "../errors.ts";
 
-/** The credentials for the origin of the settings. */
 interface CredentialsRead extends Required<Credentials> {
   /** When the token expires, in milliseconds since 1970. */
   expiresAt?: number;

@@ -18,7 +18,6 @@ interface OwnNodeBounds {
   timeout?: number;
 }
 
-/** An open connection to a service. */
 export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
   /**
@@ -44,7 +43,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
-  /** The requests that this call may send. */
   reach: Reach;
   /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */
   name: string;
@@ -72,6 +70,5 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
-  /** The context's limits for transactions. */
   limits: Limits;
 }

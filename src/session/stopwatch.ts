@@ -1,6 +1,5 @@
 import type { Clock } from "../client/clock.ts";
 
-/** The time limit of a whole command. */
 export interface Stopwatch {
   /** Returns the remaining milliseconds; absent without a limit. */
   remaining?: () => number;

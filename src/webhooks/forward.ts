@@ -67,7 +67,6 @@ export function passedStatus(forwarded: Forwarded): number {
 const LOOPBACK =
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::\]|0\.0\.0\.0|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/i;
 
-/** Returns whether a URL is that of a receiver on this port of this machine. */
 export function isOwnAddress({ protocol, hostname, port }: URL, ownPort: number): boolean {
   const usual = protocol === "https:" ? 443 : 80;
   return (port === "" ? usual : Number(port)) === ownPort && LOOPBACK.test(hostname);

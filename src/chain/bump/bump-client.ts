@@ -55,7 +55,6 @@ export interface BumpClient {
   bump(relayerId: string, transactionId: string, options?: BumpOptions): Promise<BumpResult>;
 }
 
-/** What bumping needs: a client, the time, and the node at a URL. */
 export interface BumpNeeds {
   client: ChainSource["client"] & Pick<Client, "tx">;
   clock: Accepted["clock"] & { now(): number };

@@ -29,7 +29,6 @@ export type Unbumpable =
 /** The service accepts hex without its prefix. */
 const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
 
-/** Returns the request that bumps a transaction, or why there is none. */
 export function bumpRequest(record: Transaction, kind: NetworkKind, speed: Speed): BumpRequest | Unbumpable {
   if (kind !== "evm") return kind;
   if (!isPending(record)) return "over";

@@ -53,7 +53,6 @@ async function blockNear(
   return undefined;
 }
 
-/** A bump before it is sent, with what is known about it. */
 export interface ForeseenBump {
   relayerId: string;
   record: Transaction;

@@ -16,7 +16,6 @@ export interface Surroundings {
   head: Block | undefined;
   baseFee: bigint | undefined;
   balance: bigint | undefined;
-  /** The account's next nonce on the chain. */
   nextNonce: bigint | undefined;
   /** Why parts are not known, in one line each. */
   missing: readonly string[];

@@ -40,7 +40,6 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   return { value: block };
 }
 
-/** Reads the hash of the block that the chain has at a number now. */
 export async function readBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
   return await read(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
     isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,

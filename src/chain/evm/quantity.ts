@@ -5,7 +5,6 @@ export function quantity(value: JsonValue | undefined): bigint | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }
 
-/** Formats a number as a quantity. */
 export function quantityText(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }

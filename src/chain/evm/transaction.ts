@@ -20,7 +20,6 @@ export interface ChainTransaction {
   gasLimit: bigint | undefined;
 }
 
-/** Returns the transaction of a node's response; undefined if it is not one. */
 export function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   if (!isJsonObject(found)) return undefined;
   const hash = hashOf(found.hash);

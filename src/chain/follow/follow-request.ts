@@ -16,7 +16,6 @@ export interface Recalled {
 
 export type Recall = (relayerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Recalled>>;
 
-/** Which transactions to follow, until when, and with what. */
 export interface FollowRequest {
   /** A client that does not retry: a read that fails is repeated in the next round. */
   client: ChainSource["client"] & Pick<Client, "tx">;
@@ -37,6 +36,5 @@ export interface FollowRequest {
   abis?: AbiSource;
   clock: Clock;
   interrupt: AbortSignal;
-  /** Returns the milliseconds left. */
   remaining(): number;
 }

@@ -39,7 +39,6 @@ export interface Standing {
   trouble: RelayctlError | undefined;
 }
 
-/** A transaction that is being followed, with all that was seen of it. */
 export interface Followed {
   readonly target: Target;
   /** Oldest first; one for each version and hash. */
@@ -110,7 +109,6 @@ function isSameEntry(one: Transaction, other: Transaction): boolean {
 /** A transaction is gone once this many reads in a row did not find it. */
 const MISSES_OF_GONE = 2;
 
-/** Returns whether the service no longer has the record. */
 export function isGone({ misses }: Followed): boolean {
   return misses >= MISSES_OF_GONE;
 }

@@ -29,7 +29,6 @@ export async function readRecords(reads: RecordReads, relayerId: string, all: re
   await recallGone(reads, relayerId, all.filter(isGone));
 }
 
-/** Completes what is known of transactions without a record. */
 async function recallGone({ recall }: RecordReads, relayerId: string, gone: readonly Followed[]): Promise<void> {
   const unknown = gone.filter(({ records }) => !records.some(({ hash }) => hash));
   if (!recall || unknown.length === 0) return;
@@ -44,7 +43,6 @@ async function recallGone({ recall }: RecordReads, relayerId: string, gone: read
   }
 }
 
-/** Reads the newest page of the list, and returns the transactions that are not on it. */
 async function readPage(reads: RecordReads, relayerId: string, all: readonly Followed[]): Promise<readonly Followed[]> {
   const found = new Map<string, Transaction>();
   try {

@@ -25,7 +25,6 @@ function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...
   return [first, ...more];
 }
 
-/** Returns what the records alone show. */
 function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
   return verdictOf({
@@ -196,7 +195,6 @@ function listDues(all: readonly Followed[], count: bigint | undefined): readonly
   return all.filter((followed) => isUsed(followed) || longestAgo.includes(followed));
 }
 
-/** Asks the chain about one transaction, and settles it. */
 async function ask(
   request: FollowRequest,
   followed: Followed,

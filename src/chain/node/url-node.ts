@@ -95,7 +95,6 @@ const MAX_BYTES = 8 * 2 ** 20;
 /** The shortest part of a path or query that is hidden in the words of a node: a shorter one only names the resource. */
 const SHORTEST_HIDDEN = 6;
 
-/** A node that is asked directly, and not through a relayer. */
 export interface UrlNodeOptions {
   /** An http or https URL, possibly with a provider's key in it. */
   url: string;
@@ -105,7 +104,6 @@ export interface UrlNodeOptions {
   timeout: number;
   /** Returns the milliseconds left for the whole command; absent if there is no limit. */
   remaining?: () => number;
-  /** Ends a request in progress. */
   interrupt: AbortSignal;
 }
 

@@ -12,7 +12,6 @@ export interface DiagnosedQueue extends Diagnosis {
   missing: readonly string[];
 }
 
-/** The relayer to diagnose, and how it would be freed. */
 interface QueueToDiagnose {
   relayerId: string;
   chain: Chain;

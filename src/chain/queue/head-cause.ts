@@ -141,7 +141,6 @@ function unknownCause(record: Transaction, chain: QueueChain, nonce: bigint, age
   };
 }
 
-/** Returns whether a transaction with a nonce waits at the node. */
 function isWaiting(chain: QueueChain | undefined, nonce: bigint): boolean {
   return (
     chain !== undefined &&

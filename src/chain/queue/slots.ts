@@ -39,7 +39,6 @@ export function nonceByRecords(records: readonly Transaction[]): bigint {
   }, 0n);
 }
 
-/** Returns whether a record shows that its nonce was used. */
 export function provesNonce(record: Transaction): boolean {
   return ["mined", "confirmed"].includes(statusOf(record)) && nonceOf(record) !== undefined;
 }

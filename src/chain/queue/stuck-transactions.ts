@@ -45,7 +45,6 @@ export interface Listed {
   older: number | undefined;
 }
 
-/** Returns the listed transactions of an EVM relayer, by nonce, with what the diagnosis of its queue shows. */
 export function stuckInQueue(
   { relayer, older }: Listed,
   { evidence, diagnosis }: Pick<QueueReading, "evidence"> & { diagnosis: Diagnosis },

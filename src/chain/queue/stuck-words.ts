@@ -3,7 +3,6 @@ import type { Diagnosis, FindingCode } from "./diagnosis.ts";
 /** Why a transaction is listed: a finding about the queue's head, or that it waits for another one. */
 export type StuckCode = FindingCode | "waits" | "pending";
 
-/** The causes in a few words, for a table. */
 const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
   below_base_fee: "fee below base fee",
   underpriced: "fee below base fee",
@@ -30,7 +29,6 @@ export function briefCause(code: StuckCode, waitsFor: string | null): string {
   return BRIEF[code] ?? code.replaceAll("_", " ");
 }
 
-/** Returns what a transaction behind the head waits for, in one sentence. */
 export function waitingWords({ head }: Diagnosis): string {
   if (head?.nonce === undefined) return "it waits for a nonce";
   return `it waits for nonce ${head.nonce}${head.record ? "" : ", which no transaction has"}`;

@@ -5,14 +5,11 @@ import type { ChainNode } from "../node/node.ts";
 import type { Fees } from "./fees.ts";
 import type { Obstacle, Prediction } from "./prediction.ts";
 
-/** A replacement or a cancellation that the service accepted. */
 export interface Accepted {
   client: { tx: Pick<Client["tx"], "get"> };
   relayerId: string;
   change: Prediction["change"];
-  /** The record from before the request. */
   before: Transaction;
-  /** The response to the request. */
   after: Transaction;
   /** Further hashes of versions from before the request. */
   hashes?: readonly string[] | undefined;

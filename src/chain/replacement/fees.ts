@@ -48,7 +48,6 @@ export function membersOf(fees: Fees): [member: FeeMember, price: bigint][] {
   return Object.entries(fees) as [FeeMember, bigint][];
 }
 
-/** Returns what one unit of gas costs at most. */
 export function mostPerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
   return gas_price ?? max_fee_per_gas ?? 0n;
 }

@@ -37,7 +37,6 @@ export interface PredictClient {
   ): Promise<Predicted>;
 }
 
-/** @param nodeAt returns the node at a URL */
 export function predictClient(
   client: ChainSource["client"] & { tx: Pick<Client["tx"], "get"> },
   nodeAt: (url: string) => ChainNode,

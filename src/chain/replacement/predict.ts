@@ -5,7 +5,6 @@ import type { Speed } from "../evm/fee-history.ts";
 import { capped, costOf, type Fees, feesOf, higher, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
-/** What the prices lead to. */
 type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacle | undefined };
 
 /** Predicts what the service will do with a replacement or a cancellation of an EVM transaction (facts 15.1 to 15.3). */

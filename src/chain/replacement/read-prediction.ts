@@ -14,7 +14,6 @@ import { predict } from "./predict.ts";
 import type { Prediction, ReplacementQuestion } from "./prediction.ts";
 import { readMarket } from "./read-market.ts";
 
-/** A change of a transaction, its relayer, and the node that is asked. */
 export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "change" | "body"> {
   relayer: Pick<Relayer, "address" | "policies">;
   network: NetworkFacts;
@@ -24,7 +23,6 @@ export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "
   readsMarket: boolean;
 }
 
-/** A prediction, and why parts of it are missing. */
 export interface PredictionRead {
   prediction: Prediction;
   missing: readonly { part: "market" | "balance"; fault: NodeFault }[];

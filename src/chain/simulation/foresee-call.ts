@@ -16,7 +16,6 @@ export interface ForeseenCall {
   hasNoCode?: boolean;
 }
 
-/** What else is known about the call. */
 export interface CallContext {
   /** Of a replacement; absent for a new transaction. */
   nonce?: bigint | undefined;

@@ -8,7 +8,6 @@ import { type AbiSource, withCustomError } from "./custom-error.ts";
 import { revertReason } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
 
-/** What a node shows of a call. */
 interface Ran {
   isReverted: boolean;
   /** What the call returned, or the bytes with which it reverted. */

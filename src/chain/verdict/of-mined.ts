@@ -9,7 +9,6 @@ import type { SeenVersion, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
 import { newestOf, showsExpiry, type Wanted, wantedOf } from "./wanted.ts";
 
-/** A transaction that used the nonce of the record. */
 export interface MinedVersion {
   transaction: ChainTransaction;
   block: bigint;
@@ -118,7 +117,6 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
 
 const WITHDRAWN = "the no-op with which the service replaced it is on the chain";
 
-/** Returns the verdict if another version than the wanted one was mined. */
 function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): Settled {
   const { transaction } = mined;
   if (isNoopVersion(transaction, transaction.from)) return noopInstead(evidence);

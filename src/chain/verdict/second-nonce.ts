@@ -15,7 +15,6 @@ export function hasTwoNonces({ records }: Pick<Evidence, "records">): boolean {
   return new Set(records.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).size > 1;
 }
 
-/** Returns the hashes that earlier records show with another nonce than the newest one. */
 export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): string[] {
   const newest = wireAmount(newestOf(evidence).nonce);
   return evidence.records.flatMap(({ nonce, hash }) => {

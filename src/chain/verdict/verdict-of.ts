@@ -182,7 +182,6 @@ function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean
   return isOver && isUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
 }
 
-/** Returns whether the transaction that used the nonce has another nonce under its hash. */
 function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
   const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
   const known = user && hashes.get(user.hash)?.transaction;

@@ -3,7 +3,6 @@ import { isBeingCanceled, isNoop, reasonOf, statusOf } from "../../contract/tran
 import type { Evidence } from "./evidence.ts";
 import { type Version, versionOf } from "./version.ts";
 
-/** What a record, or a request, wants to see on the chain. */
 export type Wanted =
   | { kind: "version"; version: Version | undefined }
   | { kind: "cancellation" }

@@ -15,7 +15,6 @@ import { type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./out
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
-/** Returns how the refusal of a write over this connection is confirmed. */
 export function confirmationOver(
   clientContext: ClientContext,
   classify: (response: WireReply) => Outcome,

@@ -33,7 +33,6 @@ export type Fault = Outcome["fault"];
 
 const FINAL: readonly string[] = ["certificate", "interrupted"];
 
-/** Returns the outcome of an attempt without a complete response. */
 export function outcomeOfFailure(failure: TransportFailure): Outcome {
   if (!failure.sent) return { fault: "not_sent", failure, final: FINAL.includes(failure.reason) };
   const status = failure.status;

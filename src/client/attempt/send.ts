@@ -38,7 +38,6 @@ const TABLE: Record<Fault, Row> = {
 };
 
 interface Progress {
-  /** Attempts made, including the latest. */
   attempts: number;
   /** Extra attempts allowed (`--retries`). */
   retries: number;

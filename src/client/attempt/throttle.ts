@@ -12,7 +12,6 @@ export interface Throttle {
    * @throws RelayctlError rate_limited if the service asks for more
    */
   turn(signal: AbortSignal, most: () => number): number | Promise<number>;
-  /** Reports that a request was accepted. */
   passed(): void;
   /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
   refused(left: number, wait: number): void;

@@ -118,7 +118,6 @@ function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal
   return first !== undefined && others.length === 0 && !completed.some(tookEffect) ? first : "partial";
 }
 
-/** Returns the outcome of all targets together. */
 export function appliedToMany<T>(completed: readonly Completed<T>[]): Applied {
   return appliedTogether(completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no"))));
 }

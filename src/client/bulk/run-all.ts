@@ -1,7 +1,6 @@
 import { RelayctlError } from "../../errors.ts";
 import { runWorkers } from "../run-workers.ts";
 
-/** One of many operations, each on another target. */
 export interface Job<T> {
   id: string;
   /** Set if the target needs no change: its result is known, and nothing is sent. */
@@ -19,13 +18,11 @@ export interface Completed<T> {
 }
 
 export interface RunBounds {
-  /** The number of jobs in progress at the same time. */
   concurrency: number;
   /** Stops new jobs when aborted; jobs in progress are awaited. */
   interrupt: AbortSignal;
   /** Returns whether a failure applies to all jobs: then no further job starts. A refused token always does. */
   endsAll?(error: RelayctlError): boolean;
-  /** Called after each job. */
   ended?(completed: Completed<unknown>): void;
   /** Awaited before each batch of results, so that all responses that have arrived are in it. */
   beforeBatch?(): Promise<void>;

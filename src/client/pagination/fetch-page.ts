@@ -52,7 +52,6 @@ export async function fetchFirst(
   }
 }
 
-/** Returns whether a smaller page may succeed after this error. */
 function mayFit(error: unknown): boolean {
   if (!(error instanceof RelayctlError)) return false;
   return error.http?.status === 400 || (error.cause instanceof TransportFailure && error.cause.reason === "too_large");

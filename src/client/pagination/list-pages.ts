@@ -220,7 +220,6 @@ function createPaginationLimits(
   };
 }
 
-/** The progress of all passes over one list. */
 interface Progress {
   seen: IdSet;
   /** The service's own count, as last reported. */

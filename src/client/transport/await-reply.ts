@@ -15,7 +15,6 @@ export interface Shared {
   pages: PageBuffers;
 }
 
-/** Events of a request in progress, from any reader. */
 export interface ReplyEvents {
   /** Called when the request has a connected socket, before its first byte is written: until then nothing was sent. */
   started(wire: Wire): void;

@@ -4,7 +4,6 @@ const LF = 10;
 
 /** Reads lines from bytes that arrive in pieces. */
 export interface LineReader {
-  /** Returns whether no line has begun. */
   isEmpty(): boolean;
   /**
    * Reads the rest of a line, or all bytes if it does not end in them.

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { isIP } from "node:net";
 
-/** The programs that look up names, and their environment. */
 export interface LookupPrograms {
   env: Readonly<Record<string, string | undefined>>;
   /** The path of `getent`, which takes a few milliseconds. Not every system has it. */

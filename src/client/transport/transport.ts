@@ -43,7 +43,6 @@ export interface Confirmation {
  */
 export type Transport<Request = WireRequest> = (request: Request, limits: AttemptLimits) => Promise<WireReply>;
 
-/** Why no complete response arrived. */
 export type TransportCause =
   | "dns"
   | "connect"
@@ -78,7 +77,6 @@ export class TransportFailure extends Error {
   }
 }
 
-/** Options for connecting to a real service. */
 export interface NetworkOptions {
   /** Scheme, host, and port, and the path before the target of each request: `https://gw.example.org/relayer`. */
   origin: string;

@@ -7,7 +7,6 @@ import type { Confirmation } from "./transport.ts";
 
 /** The bytes of one connection, read before the library parses them. */
 export interface Wire {
-  /** The number of requests carried so far. */
   readonly requests: number;
   /** Whether bytes arrived without a request. They end the connection. */
   readonly hasUnrequestedBytes: boolean;

@@ -19,7 +19,6 @@ export interface ConnectionFlags {
   allowHttp?: true;
 }
 
-/** Connection settings from flags and variables. */
 export interface TypedConnection {
   allowHttp: Sourced<boolean> | undefined;
   caFile: Sourced<string> | undefined;

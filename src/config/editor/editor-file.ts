@@ -60,7 +60,6 @@ function fileName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
 }
 
-/** A program with its arguments, and its name for the user. */
 interface EditorCommand {
   argv: readonly string[];
   /** `$VISUAL`, `$EDITOR`, or the fallback program. */

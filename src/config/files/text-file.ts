@@ -10,7 +10,6 @@ import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./
 
 /** A file of this program. Whatever happens, it contains the old text or the new one. */
 export interface TextFile {
-  /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
   /** Reads, edits, and writes under a lock, also what `failed` does about a text that was not written. An unchanged text is not written. */
   change(edit: Edit, failed?: () => Promise<void>): Promise<void>;

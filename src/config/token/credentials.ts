@@ -5,7 +5,6 @@ import type { ServiceSettings } from "../settings.ts";
 import { type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
-/** The parts of `App` that provide tokens. */
 export interface TokenSources {
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> };
   stdin: { isTerminal: boolean; read(maxBytes: number): Promise<Uint8Array> };

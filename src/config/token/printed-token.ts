@@ -15,7 +15,6 @@ export interface TokenRead {
   expiresAt?: number;
 }
 
-/** Headers, and when they expire. */
 export interface HeadersRead {
   headers: Headers;
   expiresAt?: number;

@@ -152,7 +152,6 @@ const NEVER = new AbortController().signal;
 /** The problem of a program that is not installed. */
 export const NOT_FOUND = "program not found";
 
-/** Returns why a program did not start. */
 export function startProblem(error: Error & { code?: unknown }): string {
   if (error.code === "ENOENT") return NOT_FOUND;
   return error.code === "EACCES" ? "it may not be run" : "it could not be started";

@@ -3,7 +3,6 @@ import { parseSignature, selectorOf } from "./codec.ts";
 import { AbiError, parseParameters } from "./parse-type.ts";
 import { type AbiParameter, tupleText } from "./type.ts";
 
-/** A function or an error that a contract defines. */
 export interface AbiItem {
   name: string;
   /** The name and the types, from which the selector is computed: `transfer(address,uint256)`. */
@@ -15,7 +14,6 @@ export interface AbiItem {
   isPayable: boolean | undefined;
 }
 
-/** What a contract, or a standard, defines. */
 export interface Abi {
   functions: readonly AbiItem[];
   errors: readonly AbiItem[];

@@ -8,7 +8,6 @@ export type AbiType =
   | { kind: "tuple"; members: readonly AbiParameter[] };
 
 export interface AbiParameter {
-  /** Empty if it has none. */
   name: string;
   type: AbiType;
 }

@@ -31,7 +31,6 @@ const HEX = /^0x[0-9a-f]+$/i;
  */
 export type Bare = "any" | "line" | "prompt";
 
-/** An amount, and the coin typed as its unit. */
 export interface TypedAmount {
   amount: bigint;
   /** `pol`, as typed. */

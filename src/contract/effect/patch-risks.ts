@@ -86,7 +86,6 @@ function fieldRisks(key: string, value: JsonValue): string[] {
   return [guard ? `${key} is not ${guard.rule}: what it will allow is unknown` : notUnderstood(`policies.${key}`)];
 }
 
-/** @param key of a patch */
 function notUnderstood(key: string): string {
   return `"${key}" does not have a known name and type: its effect is unknown`;
 }

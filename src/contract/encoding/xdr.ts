@@ -3,7 +3,6 @@ import { base64Bytes } from "./base64.ts";
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
 const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
 
-/** The message for a text that is not an envelope. */
 export const INVALID_XDR = "Invalid XDR: no transaction envelope in base64";
 
 /**

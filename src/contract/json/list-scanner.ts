@@ -24,7 +24,6 @@ export interface ScanOptions {
   /** The key of the list in the document. */
   list: string;
   values: number;
-  /** The keys of earlier documents of this kind. */
   known: KnownKeys;
 }
 

@@ -30,7 +30,6 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
 }
 
-/** Parses values of any kind, in sequence. */
 class Parser extends JsonScanner {
   private readonly maxDepth: number;
   private valuesLeft: number;
@@ -49,7 +48,6 @@ class Parser extends JsonScanner {
     return value;
   }
 
-  /** @param depth the number of enclosing objects and arrays */
   protected value(depth: number): JsonValue {
     this.skipSpace();
     if (this.valuesLeft-- <= 0) this.fail("too many values");

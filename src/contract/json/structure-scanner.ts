@@ -32,7 +32,6 @@ export class StructureScanner extends ByteScanner {
     this.valuesLeft = mostValues;
   }
 
-  /** @param depth the number of enclosing objects and lists */
   protected value(key: KnownKey | undefined, depth: number): void {
     if (--this.valuesLeft < 0) throw new UnreliableScan();
     const byte = this.next();
@@ -45,7 +44,6 @@ export class StructureScanner extends ByteScanner {
     else this.number();
   }
 
-  /** @param depth the number of enclosing objects and lists, with this one */
   protected object(keys: KnownKeys, depth: number): void {
     this.enter(depth);
     if (this.take(CLOSE_OBJECT)) return;

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./values.ts";
 
-/** Returns the value that names and indexes lead to; undefined if there is none. */
 export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(findMember, value);
 }

@@ -11,7 +11,6 @@ export type PolicyField = (
       type: "amount";
       unit: BaseUnit;
       perGas?: true;
-      /** The symbol of the network's coin, if known. */
       symbol?: string;
       most: bigint;
       least?: bigint;
@@ -44,7 +43,6 @@ export interface ListField {
   least?: number;
   /** The service's message for a list with fewer entries. */
   refusal?: string;
-  /** The only allowed words. */
   words?: readonly string[];
   form?: TextForm;
   /** The kind of network whose addresses its texts, or the keys of its entries, are; labels stand for them. */
@@ -82,7 +80,6 @@ export function fieldAt(fields: PolicyFields, path: string): PolicyField | undef
   return field.type === "object" ? fieldAt(field.fields, rest.join(".")) : undefined;
 }
 
-/** Returns every dotted path of a policy, including objects and their fields. */
 export function fieldPaths(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]) =>
     field.type === "object" ? [key, ...fieldPaths(field.fields).map((path) => `${key}.${path}`)] : [key],

@@ -16,7 +16,6 @@ export interface Pagination {
   total_items: number;
 }
 
-/** Returns the envelope of a parsed response, or undefined if there is none. */
 export function envelopeOf(value: JsonValue): Envelope | undefined {
   return isJsonObject(value) && typeof value.success === "boolean" ? (value as Envelope) : undefined;
 }

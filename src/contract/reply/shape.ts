@@ -34,7 +34,6 @@ export function setOddAside(value: JsonValue, loose: LooseMembers): void {
   }
 }
 
-/** Accepts a value that passes a test. */
 export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
@@ -42,23 +41,19 @@ export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
 export const anything: Shape = that(() => true);
 export const text: Shape = that((value) => typeof value === "string");
 export const flag: Shape = that((value) => typeof value === "boolean");
-/** Accepts a number of items or pages. */
 export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 /** Accepts an integer in any spelling of the service (facts 5.2). */
 export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
 
-/** Accepts absent, null, or a shape. */
 export function nullish(shape: Shape): Shape {
   const accepted: Shape = (value) => (value === null || value === undefined ? undefined : shape(value));
   return Object.assign(accepted, { mayMiss: true as const });
 }
 
-/** Accepts absent or a shape. */
 export function optional(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-/** @param least the minimum number of items */
 export function listOf(shape: Shape, least = 0): Shape {
   return (value) => {
     if (!Array.isArray(value) || value.length < least) return "";

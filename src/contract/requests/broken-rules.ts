@@ -3,7 +3,6 @@ import { type JsonValue, valueAt } from "../json.ts";
 import type * as z from "./zod.ts";
 
 export interface BrokenSchemaRule {
-  /** The keys and indexes that lead to the value. */
   path: readonly PropertyKey[];
   /** What is wrong, or what is allowed. Contains no part of the body but the names of its fields and wrong words. */
   rule: string;

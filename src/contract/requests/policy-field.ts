@@ -23,7 +23,6 @@ export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
   return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
 }
 
-/** Returns the schema of a strict object of optional fields. */
 export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),

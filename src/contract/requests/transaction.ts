@@ -113,7 +113,6 @@ const evmTransactionShape = z.strictObject({
   valid_until: optional(evmValidUntil),
 });
 
-/** The receiver and the amount alone. */
 const evmTransferShape = z.pick(evmTransactionShape, { to: true, value: true });
 
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
@@ -161,7 +160,6 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
   stellar: stellarTransactionShape as unknown as Schema,
 };
 
-/** The rules for the receiver and the amount of an EVM transaction. */
 export const transferShape = evmTransferShape as unknown as Schema;
 
 /** The service's rules for a parsed Stellar transaction, stage by stage (facts 5.7). */

@@ -103,7 +103,6 @@ export function shapeOf(table: FieldTable): Shape {
   return object(Object.fromEntries(held));
 }
 
-/** Returns the fields that a request may have, by name. */
 export function sentFields<Use extends "create" | "update">(
   table: FieldTable,
   use: Use,
@@ -114,7 +113,6 @@ export function sentFields<Use extends "create" | "update">(
   });
 }
 
-/** Returns the names of the fields that a request of any kind may have. */
 export function requestFields(table: FieldTable): string[] {
   return Object.entries(table).flatMap(([name, { create, update }]) => (create || update ? [name] : []));
 }

@@ -61,7 +61,6 @@ export function minedAt(chain: Chain, from: string, nonce: number): MinedTransac
   return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
 }
 
-/** Returns whether two transactions compete for a nonce. */
 export function isRival(one: ChainTransaction, other: ChainTransaction): boolean {
   return one.from === other.from && one.nonce === other.nonce;
 }

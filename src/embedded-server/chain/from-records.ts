@@ -24,7 +24,6 @@ export function signedFor(record: Resource, at: number): ChainTransaction {
   };
 }
 
-/** What a network's chain shows of a record. */
 export interface RecordOnChain {
   record: Resource;
   /** The version that was sent, if the record shows another one. */

@@ -47,7 +47,6 @@ function mostCost({ value, gas, fee }: ChainTransaction): bigint {
   return value + gas * fee;
 }
 
-/** Returns whether the block that is being built at this time contains a transaction. */
 function isBeingMined(chain: Chain, rules: ChainRules, transaction: ChainTransaction, now: number): boolean {
   if (transaction.isChosen) return true;
   const block = blockOfNext(chain, rules, transaction);

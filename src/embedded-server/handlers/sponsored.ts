@@ -22,7 +22,6 @@ interface Fee {
   rate: string;
 }
 
-/** The fees and rates of a network. */
 interface Market {
   /** The decimals of the network's own coin. */
   decimals: number;
@@ -170,7 +169,6 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
 export const quoteTransaction = sponsoringBy("quote", readObject);
 export const buildTransaction = sponsoringBy("build", readObject);
 
-/** Returns the first broken rule. */
 function bodyProblem(kind: SponsoredKind, body: JsonObject): string | undefined {
   return sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
 }

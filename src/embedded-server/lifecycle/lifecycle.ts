@@ -23,7 +23,6 @@ export interface Lifecycle {
   again?: Attempt;
 }
 
-/** A later attempt to send a transaction. */
 export interface Attempt {
   /** Milliseconds since 1970. */
   due: number;
@@ -32,7 +31,6 @@ export interface Attempt {
   reprices: boolean;
 }
 
-/** Parses a stored lifecycle; returns undefined for anything else. */
 export function lifecycleIn(value: JsonValue): Lifecycle | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, next, due, why, until, notices } = value;

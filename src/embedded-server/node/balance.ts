@@ -15,7 +15,6 @@ export function balanceOf(state: ServerState, relayer: Resource, now: number): b
   return openingBalance(relayer) + computeChange(state, relayer, String(relayer.address), height);
 }
 
-/** Returns the balance of any address after a block, as the node of a relayer shows it. */
 export function balanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const isOwner = (each: Resource) => networkIdOf(each) === networkIdOf(relayer) && isSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);

@@ -13,7 +13,6 @@ import { gasUsed, pricePaid } from "../chain/payments.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import { NodeError } from "./node-error.ts";
 
-/** What a node can see of its network. */
 export interface NodeView {
   network: string;
   chain: Chain;

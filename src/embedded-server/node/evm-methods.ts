@@ -114,7 +114,6 @@ function shownGas(call: JsonValue | undefined): string {
   return hex(gas === undefined ? BigInt(estimatedGas({ data })) : gasUsed({ gas, data }));
 }
 
-/** A call to a node: the method's parameters and the state. */
 export interface NodeCall {
   params: readonly JsonValue[];
   state: ServerState;

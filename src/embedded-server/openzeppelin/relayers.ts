@@ -89,7 +89,6 @@ function refuseBroken(state: ServerState, relayer: JsonObject): void {
   refuseBrokenFields(relayer);
 }
 
-/** Validates the fields that need no state. */
 export function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of Array.isArray(relayer.custom_rpc_urls) ? relayer.custom_rpc_urls : []) refuseUrl(entry);

@@ -17,7 +17,6 @@ import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 import { serviceStyle } from "./worker-style.ts";
 
-/** What a replacement needs to know of a chain and its key. */
 interface ReplacementChain {
   market: Market;
   /** The relayer's, in wei. */

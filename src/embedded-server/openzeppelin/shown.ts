@@ -2,7 +2,6 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
 
-/** Returns a handler whose data, a resource or a list, is converted by `show`. */
 export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
   return async (call) => {
     const success = await handler(call);

@@ -10,7 +10,6 @@ import type { Faults } from "../worker/faults.ts";
 import type { ServerClock, ServerRandom } from "../world.ts";
 import type { LocalKey } from "./key.ts";
 
-/** A real chain, and the key of the relayer on it. */
 export interface RealChain {
   node: JsonRpcNode;
   key: LocalKey;
@@ -19,7 +18,6 @@ export interface RealChain {
   firstNonce: number;
 }
 
-/** What the workers use. */
 export interface ChainWorld extends RealChain {
   store: ServerStore;
   clock: Pick<ServerClock, "now" | "sleep">;

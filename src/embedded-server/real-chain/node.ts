@@ -4,7 +4,6 @@ import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { Market } from "../chain/market.ts";
 import { Refusal } from "../refusal.ts";
 
-/** What a node did not return. */
 export class FailedCall extends Error {
   override readonly name = "FailedCall";
   readonly code: number | undefined;
@@ -68,7 +67,6 @@ function averageTip(rewards: JsonValue | undefined, index: number): bigint {
   return paid.length === 0 ? 0n : paid.reduce((sum, tip) => sum + tip, 0n) / BigInt(paid.length);
 }
 
-/** What a block shows of a transaction. */
 export interface Receipt {
   block: bigint;
   isReverted: boolean;

@@ -172,7 +172,6 @@ function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: Loc
   });
 }
 
-/** A real chain to serve a relayer on. */
 export interface ChainToServe {
   node: JsonRpcNode;
   /** The node's whole URL. */

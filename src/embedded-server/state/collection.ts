@@ -7,7 +7,6 @@ export interface Resource extends JsonObject {
 /** Resources in a fixed order, each with its ID. A stored resource never changes; it is only replaced. */
 export interface Collection {
   size(): number;
-  /** Returns at most `count` resources from the position `start` on, which begins at 0. */
   page(start: number, count: number): Resource[];
   get(id: string): Resource | undefined;
   /** Replaces the resource with this ID in place, or adds it at the end. */
@@ -17,7 +16,6 @@ export interface Collection {
   remove(id: string): void;
   /** Returns the resources that were put in, and so must be stored. */
   held(): Resource[];
-  /** Returns the IDs of generated resources that were removed. */
   removed(): string[];
 }
 
@@ -25,7 +23,6 @@ export interface Collection {
 export interface Generated {
   readonly size: number;
   at(position: number): Resource;
-  /** Returns the position of an ID, from 0; undefined if the ID is not generated. */
   positionOf(id: string): number | undefined;
 }
 

@@ -67,7 +67,6 @@ export interface ServerState {
   plugins: Collection;
   /** The number of hashes given out, from which the next one follows. */
   hashes: number;
-  /** The remaining steps of transactions, by ID. */
   lifecycles: Map<string, Lifecycle>;
   /** The next health checks of disabled relayers, by ID. */
   checks: Map<string, HealthCheck>;
@@ -91,11 +90,9 @@ export type Update = (
   | { signed: JsonObject; relayerId: string }
 ) & { timestamp: number };
 
-/** The part of a state that must be stored. */
 export interface KeptState {
   fleet?: number;
   relayers?: readonly Resource[];
-  /** The IDs of deleted generated relayers. */
   removed?: readonly string[];
   notifications?: readonly Resource[];
   transactions?: readonly Resource[];
@@ -197,7 +194,6 @@ export interface HealthCheck {
   retries: number;
 }
 
-/** Parses a stored check; returns undefined for anything else. */
 export function healthCheckIn(value: JsonValue): HealthCheck | undefined {
   if (!isJsonObject(value)) return undefined;
   const { id, due, retries } = value;

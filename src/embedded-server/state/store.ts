@@ -9,7 +9,6 @@ export interface ServerStore {
   change<T>(edit: (state: ServerState) => T): Promise<T>;
 }
 
-/** Creates a store that lasts as long as the process. */
 export function memoryStore(state: ServerState): ServerStore {
   return {
     read: async (look) => look(state),

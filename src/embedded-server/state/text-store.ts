@@ -4,7 +4,6 @@ import type { ServerStore } from "./store.ts";
 
 /** A text that outlives the process. Its implementation provides the lock and the safe write. */
 export interface KeptText {
-  /** Returns the text, or undefined if there is none yet. */
   load(): Promise<string | undefined>;
   /** Reads, edits, and writes without another writer in between. Nothing is written if the edit throws. */
   change(edit: (text: string | undefined) => string): Promise<void>;

@@ -7,7 +7,6 @@ import type { ServerStore } from "../state/store.ts";
 import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
 import { eventOf, type Shown } from "./event.ts";
 
-/** One request to a webhook. */
 export interface Delivery {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -38,7 +37,6 @@ export interface DeliveriesOptions {
 
 export interface Deliveries {
   deliver(updates: readonly Update[]): void;
-  /** Resolves when no delivery is pending. */
   settled(): Promise<void>;
 }
 

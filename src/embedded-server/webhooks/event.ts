@@ -11,7 +11,6 @@ export interface Shown {
 export interface WebhookEvent {
   event: string;
   payload: JsonObject;
-  /** The relayer whose notification is sent. */
   relayerId: string;
 }
 

@@ -10,7 +10,6 @@ import { sendAgain } from "./submit.ts";
 /** A replacement or cancellation that was just stored. */
 export interface Followed {
   relayer: Resource;
-  /** The record before it. */
   old: Resource;
   record: Resource;
 }

@@ -13,7 +13,6 @@ import {
 import type { Resource } from "../state/collection.ts";
 
 export interface Pricing extends PriceQuestion {
-  /** The record before the replacement. */
   old: Resource;
 }
 

@@ -38,7 +38,6 @@ function buildPattern(text: string): RegExp {
   return new RegExp(text.length >= SEARCHED ? literal : `(?<!\\w)${literal}(?!\\w)`, "g");
 }
 
-/** One change of a plan, ready to be sent. */
 export interface ApplyStep extends Intended {
   /** E.g. `signers/kms-1`, unique in a plan. */
   key: string;
@@ -47,7 +46,6 @@ export interface ApplyStep extends Intended {
   referred: ReferredValues;
 }
 
-/** What became of a step that did not fail. */
 export interface StepEnd {
   /** Set if nothing was sent: the resource is as the plan leaves it. */
   already?: true;
@@ -76,7 +74,6 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
 }
 
-/** Returns a resource as it is now; undefined if it does not exist. */
 async function readNow(client: Client, { noun, id }: ManagedResource): Promise<JsonObject | undefined> {
   try {
     return (await client[noun].get(id)).data;

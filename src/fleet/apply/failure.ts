@@ -10,7 +10,6 @@ export interface EndOfSteps {
   /** The differences that no request can settle. */
   cannot: readonly ImpossibleChange[];
   interrupt: AbortSignal;
-  /** Returns the command that applies the rest. */
   again(errors: readonly RelayctlError[]): string;
 }
 

@@ -27,7 +27,6 @@ export interface ManagedResource {
   hidden: readonly string[];
 }
 
-/** Returns what is kept of a resource. @param live undefined if it does not exist */
 export function managedResource(
   resource: Pick<PlannedResource, "noun" | "id"> & Partial<Pick<DesiredResource, "hidden">>,
   live: JsonObject | undefined,
@@ -38,7 +37,6 @@ export function managedResource(
   return { noun, id, hidden, before: live ? keptMembers({ noun, hidden }, live, fingerprint) : null };
 }
 
-/** Returns the members of a resource of the service that files could describe. */
 export function keptMembers(
   { noun, hidden }: Pick<ManagedResource, "noun" | "hidden">,
   resource: JsonObject,

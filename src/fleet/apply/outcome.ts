@@ -16,7 +16,6 @@ export interface EndedStep {
   outcome: StepOutcome;
 }
 
-/** Returns the word for an outcome: that of a row, and of an error's details. */
 export function outcomeWord({ outcome }: EndedStep): string {
   if (outcome.kind !== "failed") return outcome.kind.replace(" ", "_");
   const { failure, applied } = outcome.error;

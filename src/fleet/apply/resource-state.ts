@@ -16,7 +16,6 @@ export type ResourceState =
   /** Neither: what changed since, in words. */
   | { kind: "moved"; since: readonly string[] };
 
-/** What a plan does with a resource. */
 export interface Intended {
   managed: ManagedResource;
   /** Undefined if the plan leaves the resource as it is. */

@@ -6,7 +6,6 @@ import { canonicalPolicy, entryKey, isReadable, unsetValue } from "./canonical-p
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicies, type PolicyLeaf, unknownPolicies } from "./policy-leaves.ts";
 
-/** The policies of a relayer in a file and at the service. */
 interface Compared {
   kind: JsonValue | undefined;
   desired: JsonValue | undefined;

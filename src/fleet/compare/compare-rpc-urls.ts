@@ -4,7 +4,6 @@ import type { KnownSecrets } from "../known-secrets.ts";
 import { type Findings, reasons } from "./findings.ts";
 import { compareUrls, hidesUrl, shownUrls, urlEntries } from "./rpc-urls.ts";
 
-/** What the comparison of a resource may need. */
 export interface ComparisonOptions {
   known: KnownSecrets;
   /** Whether to send values that cannot be compared. */

@@ -9,7 +9,6 @@ import { type Findings, reasons } from "./findings.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
 
-/** One text, number, or other value in the config of a signer. */
 interface ConfigLeaf {
   path: string;
   value: JsonValue;
@@ -50,7 +49,6 @@ export function signerType(type: JsonValue | undefined): JsonValue {
   return type === "plain" ? "local" : (type ?? null);
 }
 
-/** Returns the values in the config of a signer, by dotted path. */
 export function configLeaves({ config }: JsonObject): readonly ConfigLeaf[] {
   return isJsonObject(config) ? listLeaves(config, "config") : [];
 }
@@ -62,7 +60,6 @@ function listLeaves(object: JsonObject, at: string): ConfigLeaf[] {
   });
 }
 
-/** Returns whether this version knows a member of the config of a type of signer that it knows. */
 function isKnown({ fields: { type } }: DesiredResource, path: string): boolean {
   const known = SIGNER_TYPES.find((one) => one === type);
   if (!known) return true;

@@ -5,7 +5,6 @@ import type { LiveFleet } from "../live.ts";
 /** Whether something that a relayer refers to exists when it is needed; `impossible` if it should and cannot be created. */
 export type Standing = "live" | "planned" | "impossible" | "missing" | "unknown";
 
-/** Knows which resources exist, and which of them the plan creates. */
 export class Existence {
   private readonly planned = new Map<string, JsonObject>();
   private readonly desired: ReadonlySet<string>;
@@ -16,7 +15,6 @@ export class Existence {
     this.live = live;
   }
 
-  /** Records that the plan creates a resource. */
   plan(noun: FleetNoun, id: string, fields: JsonObject): void {
     this.planned.set(keyOf(noun, id), fields);
   }

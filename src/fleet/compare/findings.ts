@@ -25,7 +25,6 @@ export interface MemberChange {
   sent?: JsonValue;
 }
 
-/** Collects what the comparison of one resource of a file finds. */
 export class Findings {
   readonly members: PlannedMember[] = [];
   readonly cannot: ImpossibleChange[] = [];
@@ -41,7 +40,6 @@ export class Findings {
     this.desired = desired;
   }
 
-  /** Returns the noun, the ID, and the place of the resource, or of one of its members. */
   resource(path?: string): PlannedResource {
     const { noun, id, place } = this.desired;
     return { noun, id, at: placeText(path === undefined ? place : this.desired.placeOf(path)) };

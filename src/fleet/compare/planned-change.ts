@@ -40,7 +40,6 @@ export function creationBody({ noun, id, fields }: DesiredResource): JsonObject 
   return body;
 }
 
-/** Returns each member that a creation sets. */
 function createdMembers(desired: DesiredResource): PlannedMember[] {
   const { id: _id, ...body } = creationBody(desired);
   return Object.entries(body).flatMap(([name, value]) => listMembers(desired, [name], value));
@@ -130,7 +129,6 @@ function refuseRelayer(
   findings.impossible("network", { before: null, after: network, reason });
 }
 
-/** What planning any request may need. */
 export interface PlanningContext {
   live: LiveFleet;
   existence: Existence;

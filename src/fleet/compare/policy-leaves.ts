@@ -4,7 +4,6 @@ import { type PolicyField, type PolicyFields, policyFields } from "../../contrac
 
 /** A policy that has a value itself: not an object of further policies. */
 export interface PolicyLeaf {
-  /** The names of the members that lead to it. */
   path: readonly string[];
   /** Absent for a policy that this version does not know. */
   field?: PolicyField;
@@ -15,7 +14,6 @@ export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
   return isNetworkKind(kind) ? listLeaves(policyFields[kind]) : [];
 }
 
-/** Returns the policies of a relayer that this version does not know. */
 export function unknownPolicies(kind: unknown, policies: JsonValue | undefined): readonly PolicyLeaf[] {
   return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
 }

@@ -26,7 +26,6 @@ export function withReferences(
   return { body: shown as JsonObject, referred };
 }
 
-/** Returns a body of a plan with the values in place of their references. */
 export function withValues(body: JsonObject, referred: ReadonlyMap<string, { value: JsonValue }>): JsonObject {
   return withLeaves(body, (leaf, path) => referred.get(path)?.value ?? leaf) as JsonObject;
 }

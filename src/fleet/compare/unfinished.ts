@@ -51,7 +51,6 @@ export function reportMissing(
         .join(", ") || each.reason;
 }
 
-/** Returns the values that are not here, by dotted path. */
 function missingIn(fields: JsonObject): { path: string; fix: string; missing: string }[] {
   const found: ReturnType<typeof missingIn> = [];
   withLeaves(fields, (leaf, path) => {

@@ -51,7 +51,6 @@ function isPlain(value: JsonValue | undefined): boolean {
   );
 }
 
-/** Returns a value as an error quotes it; undefined for one that it does not. */
 function shownValue(value: JsonValue): string | undefined {
   if (Array.isArray(value) || isJsonObject(value)) return undefined;
   const text = typeof value === "string" ? value : value instanceof NumberLiteral ? value.text : writeJson(value);
@@ -101,7 +100,6 @@ export class FileItem {
     return path === "" ? this.at : `${this.at}.${path}`;
   }
 
-  /** Returns whether the text of a member has references. */
   isFromElsewhere(path: string): boolean {
     return (this.document.interpolations.get(this.full(path))?.values.length ?? 0) > 0;
   }
@@ -125,7 +123,6 @@ export class FileItem {
     this.report(path, rule, given, { ...kind, ...(!isCertain && { doubt }) });
   }
 
-  /** Reports texts that only stand for what is to be filled in. */
   reportPlaceholders(fields: JsonObject): void {
     withLeaves(fields, (leaf, path) => {
       const isOpen = FILLED_IN.test(path) && typeof leaf === "string" && leaf !== "" && !this.isSettled(path);
@@ -134,7 +131,6 @@ export class FileItem {
     });
   }
 
-  /** Returns whether the text of a member stands in the file. */
   private isWritten(path: string): boolean {
     const reference = this.references.get(path);
     return reference?.startsWith("${source:") ?? !this.document.interpolations.has(this.full(path));
@@ -169,7 +165,6 @@ export class FileItem {
     if (problem !== undefined && !this.isSettled("id")) this.doubt("id", problem, id);
   }
 
-  /** Returns whether a member needs no further validation. */
   isSettled(path: string): boolean {
     const { document, reading, exempt } = this;
     const at = this.full(path);
@@ -184,7 +179,6 @@ export class FileItem {
     if (unclaimed.delete(this.full(from)) && unset) this.lack(from, unset);
   }
 
-  /** Notes that a value is not here. */
   lack(path: string, { message, fix }: UnsetError): void {
     this.reading.report.say(this.document, this.full(path), { severity: "note", code: "not_set", message, fix });
   }

@@ -150,7 +150,6 @@ export const UNKNOWN = `unknown to relayctl ${VERSION.replace(/\.[0-9]+$/, "")}`
 
 const ALLOW_UNKNOWN = "--allow-unknown leaves members out that this version of relayctl does not know";
 
-/** Returns the finding for a file that could not be read, or parsed. */
 function unread(file: string, problem: Problem): Found {
   const [, line, column] = /:([0-9]+):([0-9]+)$/.exec(problem.where) ?? [];
   const code = line === undefined ? "unreadable" : "syntax";

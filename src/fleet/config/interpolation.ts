@@ -51,7 +51,6 @@ function buildReference(inner: string, whole: string): Part {
   throw new InterpolationError(`has an unknown reference; known: \${env:NAME}, \${file:PATH}; $\${ stands for \${`);
 }
 
-/** The values of the references in a text. */
 export interface Interpolated {
   text: string;
   values: readonly string[];
@@ -122,7 +121,6 @@ export function rebased(text: string, file: string): string {
   });
 }
 
-/** Returns what a text would be without its references. */
 export function literalOf(text: string): string {
   return text.replace(REFERENCE, (whole) => (whole === "$${" ? "${" : ""));
 }

@@ -64,7 +64,6 @@ function asError(error: unknown): InterpolationError {
   throw error;
 }
 
-/** A text with references. */
 interface Slot {
   holder: JsonArray | JsonObject;
   key: string | number;

@@ -29,7 +29,6 @@ const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or
 /** A saved plan has references instead of what may not be seen, and reads no labels. */
 const HIDDEN_LABEL = { rule: "a label is read only from a value that may be seen (--allow-env)" };
 
-/** Returns the symbol of a network's coin, if it is known. */
 export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
 
 /** What names in the policies of a relayer stand for; labels only if any file may have one. */

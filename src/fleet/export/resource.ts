@@ -57,11 +57,9 @@ function usesClientSecret({ auth_type: authType }: JsonObject): boolean {
 }
 
 export interface ExportOptions {
-  /** How amounts are written. */
   notation: Notation;
   /** Whether the RPC URLs of networks are written in full, with any key in them. */
   showUrls: boolean;
-  /** Returns the symbol that the service has for the coin of an EVM network. */
   symbolOf(network: string): JsonValue | undefined;
   /** Returns whether the service has a resource, as far as is known. */
   exists(noun: FleetNoun, id: string): boolean;

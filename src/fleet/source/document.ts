@@ -2,7 +2,6 @@ import { JsonSyntaxError, type JsonValue, parseJson, positionsIn, type TextPosit
 import { usageError } from "../../errors.ts";
 import { placeText } from "./place.ts";
 
-/** A parsed file, with the position of everything in it. */
 export interface SourceDocument {
   /** The name for messages: as typed, relative to the file that refers to it, or `stdin`. */
   file: string;

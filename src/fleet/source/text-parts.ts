@@ -2,7 +2,6 @@ import type { Node, Pair, Scalar } from "yaml";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { plainValue } from "./plain-value.ts";
 
-/** A value of a text, and where it is. */
 export interface Part {
   /** A scalar, a collection in brackets, or a collection of lines. */
   form: "scalar" | "flow" | "block";

@@ -1,7 +1,6 @@
 import type { Entry } from "../entry.ts";
 import { keysOf } from "../keys.ts";
 
-/** An entry, and where it is in its file. */
 export interface Pointed {
   offset: number;
   entry: Entry;

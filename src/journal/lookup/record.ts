@@ -54,7 +54,6 @@ export function addRecord(numbers: number[], { high, low }: KeyMark, { file, off
   numbers.push(high, low, month, Math.floor(offset / HALF), offset % HALF, length);
 }
 
-/** Returns the locations that a lookup file has for some marks. */
 export function locationsIn(numbers: Uint32Array, marks: readonly KeyMark[]): Location[] {
   const found: Location[] = [];
   for (let at = 0; at < numbers.length; at += NUMBERS) {

@@ -3,7 +3,6 @@ import { entryOf } from "../line.ts";
 import { readLines } from "../read-lines.ts";
 import { hasKey, mayContain, type Pointed } from "./key-search.ts";
 
-/** Returns the entries with one of the keys from a position on, which starts a line. */
 export function searchLines(open: OpenFile, from: number, keys: ReadonlySet<string>): Pointed[] {
   const entries: Pointed[] = [];
   for (const { offset, bytes, isTooLong, isComplete } of readLines(open.descriptor, from, open.size)) {

@@ -1,7 +1,6 @@
 import { type Abi, AbiError, type AbiItem, chooseFunction, encodeValues, readArgument } from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
 
-/** Returns the address of a label that is typed as `@name`, or why there is none. */
 export type AddressOf = (typed: string) => { address: string } | { rule: string };
 
 /** The data of a call, or what is wrong: with the function, or with an argument by its index. */

@@ -18,7 +18,6 @@ export function countProblem(count: number): string | undefined {
   return count > COLUMNS.size ? `has ${count} columns, and a payment has at most ${COLUMNS.size}` : undefined;
 }
 
-/** Returns why a name is not a column, or undefined. */
 export function columnProblem(name: string): string | undefined {
   if (COLUMNS.has(name)) return undefined;
   const near = didYouMean([name], [...COLUMNS]);

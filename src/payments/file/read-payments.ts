@@ -179,7 +179,6 @@ function refuseAsWhole({ reader: { withoutPrice }, coins, spelling }: Whole, pro
   problems.add(undefined, rule);
 }
 
-/** The payments of a file, with what is known of all of them together. */
 interface ReadPayments {
   list: PaymentList;
   total: bigint;
@@ -188,7 +187,6 @@ interface ReadPayments {
   ofNothing: number;
 }
 
-/** Returns what is valid, but probably not meant. */
 function warningsFor({ firstOfNothing: first, ofNothing: count }: ReadPayments): string[] {
   if (first === undefined) return [];
   const rows = count === 1 ? `row ${first} pays` : `${counted(count, "row")} pay`;

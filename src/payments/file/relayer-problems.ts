@@ -8,7 +8,6 @@ import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
 import { FileProblems } from "./file-problems.ts";
 
-/** What the payments of a file are compared with. */
 export interface Payer {
   relayer: Relayer;
   coin: Currency;

@@ -136,7 +136,6 @@ export class RowReader {
     this.problems = problems;
   }
 
-  /** Returns the payment of a row; undefined if anything is wrong with it. */
   payment(row: SourceRow): Payment | undefined {
     const cells = new RowCells(row, this.problems);
     const terms = this.terms.get(cells);
@@ -239,7 +238,6 @@ export class RowReader {
   }
 }
 
-/** What is known of a row. */
 interface Found {
   to: string | undefined;
   value: bigint | undefined;

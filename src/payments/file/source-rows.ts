@@ -156,7 +156,6 @@ export interface SourceRow {
   line: number;
   /** The columns that have a problem already. */
   refused: readonly string[];
-  /** Returns the text of a column; undefined if there is none, or an empty one. */
   cell(name: string): string | undefined;
   /** Returns where a column is, or where the row begins. */
   placeOf(name: string): TextPosition;
@@ -187,7 +186,6 @@ export function* csvRows(text: string, problems: FileProblems): Generator<Source
   }
 }
 
-/** Returns whether a record is the header of payments; adds what is wrong with it. */
 function isHeader(
   { fields, placeOf }: { fields: readonly string[]; placeOf(index: number): TextPosition },
   problems: FileProblems,

@@ -3,7 +3,6 @@ import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Payment, Payments } from "../payment.ts";
 
-/** What payments are together. */
 export interface Totals {
   payments: number;
   sum: bigint;
@@ -26,7 +25,6 @@ export function totalsOf(payments: Payments): Totals {
   return { payments: payments.length, sum, largest, receivers: receivers.size, calls };
 }
 
-/** The money of a relayer, as far as it is known. */
 export interface Money {
   coin: Currency;
   /** All fees together, if they can be estimated. */

@@ -43,7 +43,6 @@ export interface LibraryRun {
   noted: PaymentWorld["noted"];
 }
 
-/** Returns what a run of payments needs, from a client of the library. */
 export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
   const { origin, nodeAt } = needs;
   const { relayerId, options, path, journal, interrupt, noted } = run;

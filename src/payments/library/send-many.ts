@@ -140,7 +140,6 @@ function wholeNumber(
   return undefined;
 }
 
-/** Sends payments as `SendManyClient` describes. */
 export async function sendMany(
   needs: SendManyNeeds,
   relayerId: string,

@@ -26,7 +26,6 @@ interface Round {
 interface RecordReads {
   client: Client;
   relayerId: string;
-  /** Returns whether a record shows that its transaction may have ended. */
   mayEnd(record: Transaction): boolean;
 }
 
@@ -92,7 +91,6 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
 
 type WaitPlan = NonNullable<RunPlan["wait"]>;
 
-/** A payment whose transaction is awaited. */
 export interface Awaited {
   payment: Payment;
   transactionId: string;

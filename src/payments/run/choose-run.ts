@@ -68,7 +68,6 @@ function isSamePayer({ payerId, payments, keptIn }: KnownRun, { server, relayerI
   return isHere && payerId.server === server && payerId.relayerId === relayerId;
 }
 
-/** Returns the run with an ID that was typed, or with the start of one. */
 async function runNamed(
   { journal, spelling }: EarlierRunsWorld,
   payerId: PayerId,

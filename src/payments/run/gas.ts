@@ -14,7 +14,6 @@ const [MARGIN, OF] = [11n, 10n];
 /** No chain accepts a transaction with more gas since EIP-7825. */
 const MOST_GAS = 2n ** 24n;
 
-/** What the gas of rows is worked out with. */
 export interface GasRules {
   relayer: Relayer;
   concurrency: number;

@@ -3,7 +3,6 @@ import type { Entry } from "../../journal/entry.ts";
 import { type RecordedRun, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 
-/** A run that some journal knows. */
 export interface KnownRun extends RecordedRun {
   /** The folder of the journal that keeps it; undefined if that is the one in use, which alone can continue it. */
   keptIn?: string | undefined;

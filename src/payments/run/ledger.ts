@@ -64,7 +64,6 @@ function getState(write: RecordedWrite): Attempt["outcome"] {
   return write.outcome?.assumed ? "assumed" : "open";
 }
 
-/** Records that a user declared an attempt as not sent. */
 export async function recordAssumption(journal: Journal, { id }: Attempt, run: string, time: string): Promise<void> {
   await journal.append(
     { type: "outcome", id, run, time, applied: "unknown", assumed: "not_sent", settledLater: true },

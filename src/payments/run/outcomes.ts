@@ -8,7 +8,6 @@ import type { Awaited } from "./await-rows.ts";
 import { outcomeOf, type Rows } from "./rows.ts";
 import type { Ended, Running } from "./running.ts";
 
-/** Waits for the payments if that is wanted, and returns what became of each row. */
 export async function endedRows({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));

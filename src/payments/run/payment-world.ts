@@ -12,7 +12,6 @@ import type { RowOutcome } from "../outcome.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AskedPayments } from "./plan.ts";
 
-/** What reading for payments needs, from the command or from the library. */
 export interface ReadingWorld {
   clock: Clock;
   /** Aborted when nothing further is to be started; requests in progress are awaited. */
@@ -28,7 +27,6 @@ export interface ReadingWorld {
   commandFor(...words: readonly string[]): string;
 }
 
-/** What a run of payments needs besides. */
 export interface PaymentWorld extends ReadingWorld {
   random: Pick<Random, "fraction">;
   journal: Journal;

@@ -26,7 +26,6 @@ export interface Start {
   assumed: readonly number[];
 }
 
-/** Returns which options of a start contradict each other, or have no effect. */
 export function startProblems({ resume, again, run, assumed }: Start, spelling: Spelling): Problem[] {
   const problems: Problem[] = [];
   if (again && resume) problems.push({ where: spelling.again, rule: `cannot be combined with ${spelling.resume}` });
@@ -67,7 +66,6 @@ export interface Due {
   sum: bigint;
 }
 
-/** What is to be paid, and needs consent. */
 export interface AskedPayments extends Due {
   payer: Payer;
   /** The gas limit of each payment, before the offset that distinguishes it. */
@@ -77,7 +75,6 @@ export interface AskedPayments extends Due {
   assumed: readonly Payment[];
 }
 
-/** Returns payments of a file that are sent now, with their sum. */
 export function dueOf(file: PaymentFile, payments: Payments): Due {
   let sum = 0n;
   for (const { value } of payments) sum += value;

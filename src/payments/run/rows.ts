@@ -16,7 +16,6 @@ interface Row {
   unsettled: Attempt[];
 }
 
-/** The rows of a run, and what became of each so far. */
 export interface Rows {
   readonly count: number;
   /** Adds what the journal knows of one attempt, newest first. */
@@ -141,7 +140,6 @@ export function createRows(count: number): Rows {
   };
 }
 
-/** Returns what is known of a row, as a run ends. */
 export function outcomeOf(rows: Rows, row: number): RowOutcome {
   const { state, transactionId, hash, why } = rows.get(row);
   const isExplained = why !== undefined && state !== "sent";

@@ -7,7 +7,6 @@ import type { Payer, PayerId, RunPlan } from "./plan.ts";
 import type { Rows } from "./rows.ts";
 import type { StopReason } from "./send-rows.ts";
 
-/** A run of payments under its lease. */
 export interface Running {
   world: PaymentWorld;
   lease: Lease;
@@ -28,7 +27,6 @@ export interface Paid {
   isLost?: boolean;
 }
 
-/** What became of all rows, and of the wait for them. */
 export interface Ended {
   outcomes: readonly RowOutcome[];
   /** How following the rows ended, by row; empty if nothing was awaited. */

@@ -5,7 +5,6 @@ import type { RowRequest, RowRequests } from "./attempt.ts";
 
 /** How many rows are sent at a time, and when no further one is started. */
 export interface SendBounds {
-  /** The number of requests in progress at the same time. */
   concurrency: number;
   /** The number of failures after which no further row is started. */
   stopAfter: number;
@@ -15,7 +14,6 @@ export interface SendBounds {
   remaining?: (() => number) | undefined;
 }
 
-/** What became of one request. */
 export type RowEnd =
   | { end: "sent"; transaction: Transaction }
   /** The service certainly did not accept it. */

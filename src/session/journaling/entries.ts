@@ -25,7 +25,6 @@ function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T 
   return withTexts(entry, (text) => secrets.redact(text), QUOTING);
 }
 
-/** What the intents of one command have in common. */
 export type Author = Pick<
   Intent,
   "run" | "user" | "host" | "pid" | "started" | "ci" | "context" | "server" | "command" | "reason" | "once" | "undoes"

@@ -2,7 +2,6 @@ import { type Environment, variable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { JournalPlace } from "../../journal/journal.ts";
 
-/** Which journal a command's writes go to. */
 export interface JournalUse {
   place: JournalPlace;
   /** What refuses a write if the journal cannot be written: `this context` or `--once`; absent if it is sent anyway. */

@@ -22,7 +22,6 @@ export interface SessionJournal {
   beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
   /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
-  /** Records later writes of the command as those that undo a run. */
   recordUndoOf(run: string): void;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;

@@ -6,7 +6,6 @@ import { literalForms } from "../secret-forms.ts";
 import { tokenProblem, withoutFinalLineEnd } from "../token-text.ts";
 import type { Ended, Run } from "./token-store.ts";
 
-/** The part of `App` that runs the program of a store. */
 export interface StoreSources {
   secrets: { add(secret: string): void };
   execute(argv: readonly string[], limits: ProgramLimits & { lasting?: true }): Promise<ProgramResult>;

@@ -3,7 +3,6 @@ import type { Part } from "../../source/text-parts.ts";
 
 export interface Rewriting {
   source: string;
-  /** The line end of the text. */
   newline: string;
   /** By how much the text indents. */
   step: string;

@@ -98,7 +98,6 @@ function withWeight(entry: JsonValue, weight: string): JsonValue {
   return isPlain ? (url ?? null) : { url: url ?? null, ...others, weight: Number(weight) };
 }
 
-/** A resource that a file describes and the service has. */
 export interface DescribedItem {
   written: JsonObject;
   desired: DesiredResource;
@@ -165,7 +164,6 @@ function adopted(
   return withMember(written, head, isInside ? adopted(value, next, rest, keep) : next);
 }
 
-/** @param value undefined to leave the member out */
 function withMember(object: JsonObject, name: string, value: JsonValue | undefined): JsonObject {
   const names = keysOf(object).includes(name) ? keysOf(object) : [...keysOf(object), name];
   const members = names.flatMap((each) => {

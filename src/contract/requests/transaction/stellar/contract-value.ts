@@ -1,12 +1,10 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
 import * as z from "../../zod.ts";
 
-/** An error in a value, and its position. */
 interface Wrong {
   path: string[];
   rule: string;
 }
-/** Returns the first error, or undefined. */
 type Validator = (value: JsonValue) => Wrong | undefined;
 
 const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';

@@ -4,7 +4,6 @@ import { isJsonInteger } from "../../../json.ts";
 import { problemCheck, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 
-/** Accepts a Stellar address of one of these kinds with a valid checksum. */
 export function stellarAddress(...kinds: readonly StrkeyKind[]): z.ZodMiniString {
   return z.string().check(problemCheck((text) => strkeyProblem(text, kinds)));
 }
@@ -18,7 +17,6 @@ export function wholeNumber(most: bigint, unit?: string): z.ZodMiniType<string |
   );
 }
 
-/** A Stellar transaction envelope in base64, signed or not. */
 export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"));
 
 /** The service parses the envelope after checking the other fields (facts 5.7). */

@@ -89,7 +89,6 @@ function isSoroban({ type }: z.infer<typeof operationSchema>): boolean {
 
 export const operationsSchema = z.array(operationSchema, "a list of operations");
 
-/** The fields that the rules below check. */
 interface Body {
   operations?: z.infer<typeof operationsSchema> | null;
   memo?: { type: string } | null;
