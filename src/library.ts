@@ -8,11 +8,13 @@ import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
 import { createRpcIds } from "./client/json-rpc.ts";
+import { certificateSecrets } from "./client/transport/client-certificate.ts";
 import { createNetwork } from "./client/transport.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
+import type { ClientCertificate } from "./contract/wire.ts";
 import type { DoctorOptions } from "./doctor/doctor-client.ts";
 import type { DoctorReport } from "./doctor/doctor-report.ts";
 import { heapLimit } from "./engine.ts";
@@ -56,6 +58,8 @@ export interface ClientOptions {
   retries?: number;
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates?: readonly string[];
+  /** What a service gets that demands a certificate: PEM texts, or the bytes of PKCS#12. Nodes and the proxy never get it. */
+  clientCertificate?: ClientCertificate;
   proxy?: string;
   /** Refuses every write and signature before it is sent, as a `declined` error (default: false). */
   readOnly?: boolean;
@@ -67,7 +71,7 @@ export interface ClientOptions {
 
 const CLIENT_OPTIONS = [
   ...(["server", "token", "headers", "allowHttp", "timeout", "retries", "caCertificates", "proxy"] as const),
-  ...(["readOnly", "signal", "onEvent"] as const),
+  ...(["clientCertificate", "readOnly", "signal", "onEvent"] as const),
 ];
 
 /**
@@ -81,18 +85,20 @@ export function createClient(options: ClientOptions): ClientWithChain {
   if (problems.length > 0) throw usageError(problems);
   const {
     caCertificates = [],
+    clientCertificate,
     timeout = DEFAULT_TIMEOUT,
     retries = DEFAULT_RETRIES,
     signal = new AbortController().signal,
   } = options;
   const { origin, proxy, headers } = validateClientOptions(options);
-  const transportTo = (target: string) =>
-    createNetwork({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
+  const reach = (target: string) => ({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
+  const transportTo = (target: string) => createNetwork(reach(target));
   const secrets = createSecrets();
   secrets.add(options.token);
+  for (const secret of certificateSecrets(clientCertificate)) secrets.add(secret);
   for (const value of Object.values(headers).flatMap(secretsOfHeader)) secrets.add(value);
   const clientContext: ClientContext = {
-    transport: transportTo(origin),
+    transport: createNetwork({ ...reach(origin), ...(clientCertificate && { clientCertificate }) }),
     token: options.token,
     headers,
     secrets,

@@ -53,7 +53,18 @@ export type CommonFlag = keyof CommonFlags;
 const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "verbose", "yes", "input"];
 
 const DATA: readonly CommonFlag[] = ["query", "headers"];
-const REACH: readonly CommonFlag[] = ["context", "server", "tokenFile", "header", "caFile", "proxy", "allowHttp"];
+const REACH: readonly CommonFlag[] = [
+  "context",
+  "server",
+  "tokenFile",
+  "header",
+  "caFile",
+  "cert",
+  "key",
+  "keyPassphraseFile",
+  "proxy",
+  "allowHttp",
+];
 const LIMITS: readonly CommonFlag[] = ["timeout", "deadline", "retries"];
 const SHOWN: readonly CommonFlag[] = ["dryRun", "curl"];
 

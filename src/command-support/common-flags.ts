@@ -31,6 +31,9 @@ export function targetFlags({
   header = [],
   demo,
   caFile,
+  cert,
+  key,
+  keyPassphraseFile,
   allowHttp,
 }: CommonFlags): string[] {
   return [
@@ -41,6 +44,9 @@ export function targetFlags({
     // A value that was typed would be in the printed command.
     ...header.filter((text) => /^@(?!-$)/.test(text)).flatMap((text) => flagWith("--header", text)),
     ...flagWith("--ca-file", caFile),
+    ...flagWith("--cert", cert),
+    ...flagWith("--key", key),
+    ...flagWith("--key-passphrase-file", keyPassphraseFile),
     ...(allowHttp ? ["--allow-http"] : []),
   ];
 }

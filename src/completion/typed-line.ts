@@ -93,6 +93,9 @@ const TARGET_FLAGS = [
   "--header",
   "--demo",
   "--ca-file",
+  "--cert",
+  "--key",
+  "--key-passphrase-file",
   "--proxy",
   "--allow-http",
 ];

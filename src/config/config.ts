@@ -13,6 +13,10 @@ export type Context = {
   header_command?: string[];
   protected?: boolean;
   ca_file?: string;
+  /** The files of a client certificate, which only this server gets. */
+  cert?: string;
+  key?: string;
+  key_passphrase_file?: string;
   allow_http?: boolean;
   /** `required` refuses writes that cannot be recorded. */
   journal?: "required";
@@ -55,6 +59,9 @@ const contextShape = exactly({
   header_command: optional(listOf(text, 1)),
   protected: optional(flag),
   ca_file: optional(text),
+  cert: optional(text),
+  key: optional(text),
+  key_passphrase_file: optional(text),
   allow_http: optional(flag),
   journal: optional(that((journal) => journal === "required")),
   require_reason: optional(flag),

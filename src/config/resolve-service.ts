@@ -1,5 +1,6 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import type { Config, Limits } from "./config.ts";
+import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
@@ -101,6 +102,7 @@ type Resolved = Pick<
   | "limits"
   | "allowHttp"
   | "caFiles"
+  | "certificate"
   | "proxy"
   | "typedProxy"
   | "nodes"
@@ -127,6 +129,7 @@ export async function resolveService(
   const allowHttp = buildAllowHttp(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
+  const certificate = first(way.certificate, storedCertificate(server.value, home), home);
   throwIfAny(problems);
   return {
     demo: false,
@@ -136,6 +139,7 @@ export async function resolveService(
     headers: [...(home ? buildHeaders(home) : []), ...target.headers],
     allowHttp,
     caFiles: listCaFiles(way, home, env),
+    ...(certificate && { certificate }),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
     nodes: home?.context.nodes ?? {},
@@ -185,6 +189,13 @@ function first<T>(
 function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
   return first(allowHttp, stored, home) ?? { value: false, from: "default" };
+}
+
+/** Returns the certificate of a context, which is for its own server alone. */
+function storedCertificate(server: string, home: Home | undefined): ClientCertificateFiles | undefined {
+  if (home?.context.cert === undefined || home.origin.value !== server) return undefined;
+  const { cert, key, key_passphrase_file: passphraseFile } = home.context;
+  return { cert, ...(key && { key }), ...(passphraseFile && { passphraseFile }) };
 }
 
 /** @returns a note if plain http is allowed to another machine */

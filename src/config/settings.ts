@@ -1,5 +1,6 @@
 import type { Bounds } from "./bounds.ts";
 import type { Limits } from "./config.ts";
+import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
 import type { Headers } from "./token/headers.ts";
@@ -34,6 +35,8 @@ export interface ServiceSettings extends CommonSettings {
   allowHttp: Sourced<boolean>;
   /** Files with certificates to trust in addition to the usual ones. */
   caFiles: readonly Sourced<string>[];
+  /** The certificate for a service that demands one. No one else gets it. */
+  certificate?: Sourced<ClientCertificateFiles>;
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;
   /** The proxy that was typed for any server, `none` included; absent if the environment decides for each. */

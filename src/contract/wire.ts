@@ -18,6 +18,9 @@ export interface Credentials {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** A certificate that a service demands of its clients, with its key: in PEM, or as PKCS#12. */
+export type ClientCertificate = ({ cert: string; key: string } | { pfx: Uint8Array }) & { passphrase?: string };
+
 /** A complete response, never a truncated one. */
 export interface WireReply {
   status: number;

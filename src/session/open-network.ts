@@ -5,14 +5,38 @@ import { createRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { ClientCertificate } from "../contract/wire.ts";
+import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 
 /** Opens the transport to the selected service. An invalid certificate file is reported here by its name. */
-export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Transport> {
+export async function openNetwork(
+  app: App,
+  { server, caFiles, certificate, proxy }: ServiceSettings,
+): Promise<Transport> {
   const isPlain = server.value.startsWith("http:");
   const caCertificates = isPlain ? [] : await readCertificates(caFiles, app.files);
+  const clientCertificate = certificate && !isPlain ? await usableCertificate(app, certificate) : undefined;
   if (proxy) hideUrl(app, proxy.value);
-  return await app.network({ origin: server.value, caCertificates, ...(proxy && { proxy: proxy.value }) });
+  return await app.network({
+    ...{ origin: server.value, caCertificates },
+    ...(clientCertificate && { clientCertificate }),
+    ...(proxy && { proxy: proxy.value }),
+  });
+}
+
+/** @throws RelayctlError usage, before anything is sent */
+async function usableCertificate(
+  app: App,
+  files: NonNullable<ServiceSettings["certificate"]>,
+): Promise<ClientCertificate> {
+  const { readClientCertificate } = await import("../config/connection/client-certificate.ts");
+  const { certificateProblem, certificateSecrets } = await import("../client/transport/client-certificate.ts");
+  const certificate = await readClientCertificate(files, app.files);
+  for (const secret of certificateSecrets(certificate)) app.secrets.add(secret);
+  const rule = await certificateProblem(certificate);
+  if (rule === undefined) return certificate;
+  throw usageError([{ where: files.from, given: files.value.cert, rule }]);
 }
 
 type ClientBounds = Pick<

@@ -18,7 +18,7 @@ export function commandLine(...argv: readonly string[]): string {
 }
 
 /** Target flags, which come first with their values. */
-const TARGET = /^(?:-c|--server|--token-file|--header|--ca-file)$/;
+const TARGET = /^(?:-c|--server|--token-file|--header|--ca-file|--cert|--key|--key-passphrase-file)$/;
 
 /** Inserts `--`. The flags of printed commands are long ones, except the target flags. */
 function withEndOfFlags(argv: readonly string[]): readonly string[] {

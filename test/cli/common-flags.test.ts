@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { type CommonFlag, flagName } from "../../src/cli/request-flags.ts";
@@ -7,6 +8,7 @@ import { type JsonValue, writeJson } from "../../src/contract/json.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
+import { createAuthority } from "../faults/server/certificates.ts";
 import { cli, runHere } from "../helpers/cli.ts";
 import { DEEP } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
@@ -34,6 +36,12 @@ const STORED: World = { env: JOURNAL, config: CONTEXTS };
 const at = (server: string): World => ({ env: { ...JOURNAL, RELAYCTL_SERVER: server, RELAYCTL_TOKEN: TOKEN } });
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 
+const ISSUED = createAuthority().issue();
+const CLIENT = {
+  "client.pem": ISSUED.cert + ISSUED.key,
+  "client.key": createPrivateKey(ISSUED.key).export({ type: "sec1", format: "pem" }).toString(),
+};
+
 /** How a flag shows its effect: what is typed with and without it, and where. */
 interface Trial {
   words: readonly string[];
@@ -50,6 +58,13 @@ const TRIALS: Readonly<Partial<Record<CommonFlag, Trial>>> = {
   tokenFile: { words: ["--token-file", "other-token"], world: at(SERVER) },
   demo: { words: ["--demo"], world: { env: {} } },
   caFile: { words: ["--ca-file", "ca.pem"], world: at(HTTPS) },
+  cert: { words: ["--cert", "client.pem"], world: at(HTTPS) },
+  key: { words: ["--cert", "client.pem", "--key", "client.key"], without: ["--cert", "client.pem"], world: at(HTTPS) },
+  keyPassphraseFile: {
+    words: ["--cert", "client.pem", "--key-passphrase-file", "other-token"],
+    without: ["--cert", "client.pem"],
+    world: at(HTTPS),
+  },
   proxy: { words: ["--proxy", "http://proxy.example.org:3128"], world: at(HTTPS) },
   allowHttp: { words: ["--allow-http"], world: at(HTTP) },
   confirm: { words: ["-c", "other", "--confirm", "other"], without: ["-c", "other"], world: STORED },
@@ -103,7 +118,7 @@ interface Seen {
 
 /** Returns what can be seen of a run. */
 async function seen(argv: readonly string[], input: string | undefined, world: World, isDown: boolean): Promise<Seen> {
-  const files = { ...world.files, "ca.pem": CERTIFICATE, "other-token": "another-token-0123456789" };
+  const files = { ...world.files, "ca.pem": CERTIFICATE, ...CLIENT, "other-token": "another-token-0123456789" };
   const stdin = input === undefined ? {} : { stdin: files[input as keyof typeof files] ?? "" };
   const reached: unknown[] = [];
   const clock = manualClock();
@@ -118,7 +133,8 @@ async function seen(argv: readonly string[], input: string | undefined, world: W
     return await journal(place);
   };
   made.app.network = async (options) => {
-    reached.push([options.origin, options.caCertificates, options.proxy ?? null]);
+    const { origin, caCertificates, clientCertificate, proxy } = options;
+    reached.push([origin, caCertificates, Object.values(clientCertificate ?? {}), proxy ?? null]);
     const send = await network(options);
     return async (request, limits) => {
       if (isDown && reached.push("down") < 9) throw new TransportFailure("connect", "refused", { sent: false });

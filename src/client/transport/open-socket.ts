@@ -30,14 +30,17 @@ export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Ope
 
 export function createOpenSocket(options: NetworkOptions): OpenSocket {
   const roots = createTrustedRoots(options.caCertificates, options);
+  const { clientCertificate: _, ...toProxy } = options;
+  const proxyRoots = options.clientCertificate ? createTrustedRoots(options.caCertificates, toProxy) : roots;
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {
-      return await open(options, signal, { ...opening, roots });
+      return await open(options, signal, { ...opening, roots, proxyRoots });
     } catch (error) {
       if (wereAdded || !roots.hasOthers || !isUnknownIssuer(error) || signal.aborted) throw error;
       roots.addOthers();
-      return await open(options, signal, { ...opening, roots });
+      proxyRoots.addOthers();
+      return await open(options, signal, { ...opening, roots, proxyRoots });
     }
   };
 }
@@ -45,7 +48,12 @@ export function createOpenSocket(options: NetworkOptions): OpenSocket {
 async function open(
   { origin, proxy, findAddresses }: NetworkOptions,
   signal: AbortSignal,
-  { listens = false, reusesMemory = false, roots }: Opening & { roots: TrustedRoots },
+  {
+    listens = false,
+    reusesMemory = false,
+    roots,
+    proxyRoots,
+  }: Opening & { roots: TrustedRoots; proxyRoots: TrustedRoots },
 ): Promise<Opened> {
   // Loaded first: nothing listens to a connected socket meanwhile.
   const { connect } = await import("node:net");
@@ -63,7 +71,7 @@ async function open(
   try {
     await opened(tcp, "connect");
     const toOrigin =
-      tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, roots), proxy, addressOf(origin)) : tcp;
+      tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, addressOf(origin)) : tcp;
     const socket = await withTls(origin, toOrigin, roots);
     const wire = watchWire(socket);
     if (listens) await silence(socket, wire);

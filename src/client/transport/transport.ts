@@ -1,4 +1,4 @@
-import type { WireReply, WireRequest } from "../../contract/wire.ts";
+import type { ClientCertificate, WireReply, WireRequest } from "../../contract/wire.ts";
 
 /**
  * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make the outcome
@@ -82,6 +82,8 @@ export interface NetworkOptions {
   origin: string;
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates: readonly string[];
+  /** What the service gets if it demands a certificate; the proxy never does. */
+  clientCertificate?: ClientCertificate;
   /** The proxy URL; absent for a direct connection. Credentials in it are used and never shown. */
   proxy?: string;
   /** Whether failures name flags of the program in place of options of the library. */

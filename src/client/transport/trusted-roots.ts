@@ -1,11 +1,12 @@
-import type { SecureContext } from "node:tls";
+import type { SecureContext, SecureContextOptions } from "node:tls";
+import { certificateOptions } from "./client-certificate.ts";
 import type { NetworkOptions } from "./transport.ts";
 
 /** The part of `node:tls` that knows certificates. `getCACertificates` exists in Node 22.15 and later. */
 export interface Certificates {
   rootCertificates: readonly string[];
   getCACertificates?(type: "default" | "system"): string[];
-  createSecureContext(options?: { ca: string[] }): SecureContext;
+  createSecureContext(options?: SecureContextOptions & { ca?: string[] }): SecureContext;
 }
 
 export interface TrustedRoots {
@@ -36,7 +37,7 @@ export function isUnknownIssuer(error: unknown): boolean {
  */
 export function createTrustedRoots(
   own: readonly string[],
-  { includesSystems = false }: Pick<NetworkOptions, "includesSystems"> = {},
+  { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},
   load: () => Promise<Certificates> = () => import("node:tls"),
 ): TrustedRoots {
   let wereAdded = false;
@@ -44,12 +45,14 @@ export function createTrustedRoots(
   let context: Promise<SecureContext> | undefined;
   async function createContext(): Promise<SecureContext> {
     const tls = await load();
+    const create = (ca?: readonly string[]) =>
+      tls.createSecureContext({ ...(ca && { ca: [...ca] }), ...certificateOptions(clientCertificate) });
     // Older versions of Node do not know the system's certificates.
     hasOthers = own.length > 0 || tls.getCACertificates !== undefined;
-    if (wereAdded && hasOthers) return tls.createSecureContext({ ca: [...own, ...nodesAndSystems(tls)] });
-    if (own.length > 0) return tls.createSecureContext({ ca: [...own] });
+    if (wereAdded && hasOthers) return create([...own, ...nodesAndSystems(tls)]);
+    if (own.length > 0) return create(own);
     // The system's must come after an unknown issuer only: they would make a certificate trusted that is its own root.
-    return includesSystems ? tls.createSecureContext({ ca: [...tls.rootCertificates] }) : tls.createSecureContext();
+    return create(includesSystems ? tls.rootCertificates : undefined);
   }
   return {
     get hasOthers() {

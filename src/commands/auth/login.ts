@@ -5,6 +5,7 @@ import { sayReceipt } from "../../command-support/printing.ts";
 import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
+import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, shownServer } from "../../config/connection/origin.ts";
 import { contextNameProblem, withCredentials } from "../../config/contexts.ts";
 import { IDENTITY_VARIABLES } from "../../config/resolve-service.ts";
@@ -148,11 +149,18 @@ function getName({ context = "default" }: CommonFlags): string {
 }
 
 /** Returns the new context without the token. Settings that the login required are kept for later commands. */
-function signedOut(config: Config, name: string, server: string, { caFile, allowHttp }: CommonFlags): Context {
+function signedOut(
+  config: Config,
+  name: string,
+  server: string,
+  { caFile, allowHttp, ...flags }: CommonFlags,
+): Context {
+  const certificate = absoluteCertificate(flags, []);
   const { token: _, ...context } = changedContext(storedIn(config, name) ?? { server }, {
     server,
     tokenCommand: null,
     ...(caFile && { caFile: resolve(caFile) }),
+    ...(certificate && { certificate }),
     ...(allowHttp && { allowHttp }),
   });
   return context;

@@ -1,4 +1,5 @@
 import type { Context } from "../../config/config.ts";
+import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
 import { changedHeaders, type HeaderChange } from "./header-flags.ts";
@@ -13,6 +14,7 @@ export interface ContextChange {
   headerCommand?: string[] | null;
   protected?: boolean;
   caFile?: string | null;
+  certificate?: ClientCertificateFiles | null;
   allowHttp?: boolean;
   nodes?: NodeChange;
   requireReason?: boolean;
@@ -23,7 +25,8 @@ export interface ContextChange {
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
-  const { server, token, allow_http, token_command, ca_file, nodes: stored, headers: _headers, ...others } = before;
+  const { server, token, allow_http, token_command, ca_file, nodes: stored, headers: _headers, ...kept } = before;
+  const { cert, key, key_passphrase_file, ...others } = kept;
   const {
     journal: _journal,
     require_reason: _reason,
@@ -45,6 +48,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...changedSources(before, change, moves),
     ...(change.protected !== undefined && { protected: change.protected }),
     ...(caFile && { ca_file: caFile }),
+    ...changedCertificate(moves ? {} : { cert, key, key_passphrase_file }, change.certificate),
     ...(allowHttp !== undefined && { allow_http: allowHttp }),
     ...changedRules(before, change),
     ...changedLimits(before, change.limits),
@@ -61,6 +65,18 @@ function changedSources(
   const isPrinted = tokenCommand !== undefined && tokenCommand === token_command;
   const headers = changedHeaders(moves ? {} : before, change, isPrinted);
   return { ...(headers && { headers }), ...(headerCommand && { header_command: headerCommand }) };
+}
+
+type StoredCertificate = Pick<Context, "cert" | "key" | "key_passphrase_file">;
+
+/** Returns the files of a client certificate, which is for one server. */
+function changedCertificate(
+  before: { [name in keyof StoredCertificate]: string | undefined },
+  change: ClientCertificateFiles | null | undefined,
+): StoredCertificate {
+  const { cert, key, passphraseFile } =
+    change === undefined ? { ...before, passphraseFile: before.key_passphrase_file } : (change ?? {});
+  return { ...(cert && { cert }), ...(key && { key }), ...(passphraseFile && { key_passphrase_file: passphraseFile }) };
 }
 
 /** Returns the rules for writes, without those that do not apply. */

@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import type { CoinAmounts, Config, Context } from "../../config/config.ts";
+import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { labelsOf, unknownLabel } from "../../config/labels.ts";
@@ -30,7 +31,7 @@ type Flags = ParsedFlags<typeof define>;
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
   sends: "nothing",
-  takes: ["server", "header", "caFile", "allowHttp"],
+  takes: ["server", "header", "caFile", "cert", "key", "keyPassphraseFile", "allowHttp"],
   ends: {
     ok: "created or changed",
     declined: "change of a protected context not confirmed",
@@ -84,6 +85,7 @@ function define(command: CommandSyntax) {
     )
     .option("--no-allow-to", "Allow any receiver")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
+    .option("--no-cert", "Remove the client certificate (--cert sets it)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
     .include(defineNodeFlags);
 }
@@ -194,6 +196,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
   const tokenCommand = getCommand("--token-command", flags.tokenCommand, problems);
   const headerCommand = getCommand("--header-command", flags.headerCommand, problems);
   const caFile = getCaFile(flags, common, problems);
+  const certificate = flags.cert === false ? null : absoluteCertificate(common, problems);
   const allowHttp = common.allowHttp ?? (flags.allowHttp === false ? false : undefined);
   return {
     ...(server && { server: server.value }),
@@ -203,6 +206,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
     ...(flags.requireReason !== undefined && { requireReason: flags.requireReason }),
     ...(flags.requireJournal !== undefined && { requireJournal: flags.requireJournal }),
     ...(caFile !== undefined && { caFile }),
+    ...(certificate !== undefined && { certificate }),
     ...(allowHttp !== undefined && { allowHttp }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Limits } from "../../config/config.ts";
+import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
@@ -17,7 +18,21 @@ import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./se
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",
-  takes: ["context", "server", "tokenFile", "header", "caFile", "proxy", "allowHttp", "timeout", "deadline", "retries"],
+  takes: [
+    "context",
+    "server",
+    "tokenFile",
+    "header",
+    "caFile",
+    "cert",
+    "key",
+    "keyPassphraseFile",
+    "proxy",
+    "allowHttp",
+    "timeout",
+    "deadline",
+    "retries",
+  ],
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
   args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
   define(command) {
@@ -57,7 +72,7 @@ function wayRows(
   proxy: Sourced<string> | undefined,
   nodes: readonly ShownNode[],
 ): SourcedRow[] {
-  const { allowHttp, caFiles } = settings;
+  const { allowHttp, caFiles, certificate } = settings;
   return [
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
     ...(settings.requiresReason ? [{ label: "reason", text: "required for each write", from: "" }] : []),
@@ -65,9 +80,18 @@ function wayRows(
     ...limitRows(settings.limits),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
+    ...(certificate ? certificateRows(certificate) : []),
     ...nodes.map(({ network, url, from }) => ({ label: `node of ${network}`, text: url, from: `from ${from}` })),
     { label: "proxy", text: proxy?.value ?? "none", from: proxy ? `from ${proxy.from}` : "" },
   ];
+}
+
+function certificateRows({
+  value: { cert, key, passphraseFile },
+  from,
+}: Sourced<ClientCertificateFiles>): SourcedRow[] {
+  const rows = { certificate: cert, "key file": key, "passphrase file": passphraseFile };
+  return Object.entries(rows).flatMap(([label, text]) => (text ? [{ label, text, from: `from ${from}` }] : []));
 }
 
 function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }: Limits): SourcedRow[] {
@@ -94,7 +118,7 @@ function boundRows({ timeout, deadline, retries }: ServiceSettings): SourcedRow[
 }
 
 function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined): JsonObject {
-  const { allowHttp, caFiles, timeout, deadline, retries } = settings;
+  const { allowHttp, caFiles, certificate, timeout, deadline, retries } = settings;
   return {
     protected: settings.protected,
     require_reason: settings.requiresReason,
@@ -106,6 +130,12 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
     allow_http_from: allowHttp.from,
     ca_files: caFiles.map(({ value }) => value),
     ca_files_from: caFiles.map(({ from }) => from),
+    ...(certificate && {
+      cert: certificate.value.cert,
+      key: certificate.value.key ?? null,
+      key_passphrase_file: certificate.value.passphraseFile ?? null,
+      cert_from: certificate.from,
+    }),
     proxy: proxy?.value ?? null,
     proxy_from: proxy?.from ?? null,
     timeout_ms: timeout.value,

@@ -1,10 +1,11 @@
 import type { Problem } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
 import { RuleError, type Sourced, typed, validated } from "../sourced.ts";
+import { type CertificateFlags, type ClientCertificateFiles, typedCertificate } from "./client-certificate.ts";
 import { parseProxy } from "./proxy.ts";
 
 /** The connection flags: server, token, and limits; texts as typed. */
-export interface ConnectionFlags {
+export interface ConnectionFlags extends CertificateFlags {
   context?: string;
   server?: string;
   tokenFile?: string;
@@ -22,6 +23,7 @@ export interface ConnectionFlags {
 export interface TypedConnection {
   allowHttp: Sourced<boolean> | undefined;
   caFile: Sourced<string> | undefined;
+  certificate: Sourced<ClientCertificateFiles> | undefined;
   /** A proxy's URL or `none`. */
   proxy: Sourced<string> | undefined;
 }
@@ -30,6 +32,7 @@ export function typedConnection(flags: ConnectionFlags, env: Environment, proble
   return {
     allowHttp: allowHttp(flags, env, problems),
     caFile: typed("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),
+    certificate: typedCertificate(flags, env, problems),
     proxy: validated(typed("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
   };
 }

@@ -204,6 +204,10 @@ export const SETTINGS = closed(
   },
   {
     ...HEADERS,
+    cert: text("The file of the client certificate; absent if there is none."),
+    key: orNull(text("The file of its key; null if the certificate's has it.")),
+    key_passphrase_file: orNull(text("The file of the passphrase of the key.")),
+    cert_from: from("the client certificate"),
     nodes: list(
       "The user's own nodes; absent if there are none.",
       closed("A node.", {

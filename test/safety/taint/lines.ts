@@ -53,6 +53,7 @@ const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export function carrying(planted: Planted): string[][] {
   const { path, user, password, nodePath, nodePassword, proxyPassword, headerOfLine } = planted;
   const header = ["--header", `X-Line: ${headerOfLine}`];
+  const client = ["--cert", "client.pem", "--key", "client.key", "--key-passphrase-file", "passphrase"];
   const url = urlWith("rpc.example.com", path, user, password);
   const node = urlWith("node.example.net", nodePath, "node-user", nodePassword);
   const receiver = urlWith("node.example.net", "hook", "node-user", nodePassword);
@@ -148,5 +149,20 @@ export function carrying(planted: Planted): string[][] {
       ...header,
     ],
     ["auth", "status", "--header", "@headers"],
+    ...[
+      ["relayers", "list"],
+      ["relayers", "get", "eth-main-1", "-vv"],
+      ["context", "show"],
+      ["doctor", "--local"],
+    ].map((words) => [...words, ...client]),
+    [...send, ...client, "--yes"],
+    [...send, ...client, "--curl"],
+    ["relayers", "list", "--cert", "client.key"],
+    ["relayers", "list", "--cert", "passphrase"],
+    ["relayers", "list", "--cert", "client.pem", "--key", "client.key"],
+    ["relayers", "list", "--cert", "client.pem", "--key", "passphrase"],
+    ["relayers", "list", "--cert", "client.pem", "--key", "client.key", "--key-passphrase-file", "client.key"],
+    ["relayers", "list", "--cert", "other.pem", "--key", "client.key", "--key-passphrase-file", "passphrase"],
+    ["context", "set", "other", "--server", "https://relayer.example.org", ...client],
   ];
 }

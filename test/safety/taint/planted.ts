@@ -1,3 +1,6 @@
+import { createPrivateKey } from "node:crypto";
+import { createAuthority } from "../../faults/server/certificates.ts";
+
 /**
  * Tokens of hostile spellings: visible ASCII is all that a token can have. What encoders escape stands between the letters
  * of each, which no other text has.
@@ -33,10 +36,27 @@ export interface Planted {
   headerOfCommand: string;
   headerOfLine: string;
   headerPassword: string;
+  /** The passphrase of the key of a client certificate, and a line of that key. */
+  passphrase: string;
+  keyLine: string;
   /** What a fleet reads from a variable and from a file. */
   variable: string;
   file: string;
 }
+
+const PASSPHRASE = `Ph4"k'&<Wd. 7|z`;
+
+const { cert, key } = createAuthority().issue();
+const pkcs8 = { type: "pkcs8", format: "pem" } as const;
+const encrypted = { ...pkcs8, cipher: "aes-256-cbc", passphrase: PASSPHRASE };
+
+/** A client certificate with an encrypted key, the key without its passphrase, and another one. */
+export const CLIENT_FILES = {
+  "client.pem": cert,
+  "client.key": createPrivateKey(key).export(encrypted).toString(),
+  "other.pem": createAuthority().issue().cert,
+  passphrase: `${PASSPHRASE}\n`,
+};
 
 export function plantedWith(token: string): Planted {
   return {
@@ -55,6 +75,8 @@ export function plantedWith(token: string): Planted {
     headerOfCommand: `Cm5~"x'&<Ld|Yb`,
     headerOfLine: `Ln8_"w'&<Gh|Sj$`,
     headerPassword: `Bp6"k'&<Vx.Nd`,
+    passphrase: PASSPHRASE,
+    keyLine: CLIENT_FILES["client.key"].split("\n")[1] ?? "",
     variable: `Fv"3&'ar<Lt. 8|_q`,
     file: `Gf'i&1"e<Xo. 6|_k`,
   };

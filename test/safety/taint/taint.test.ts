@@ -76,7 +76,8 @@ function* runs(): Generator<Run> {
       const { argv, base } = lines[index] as Line;
       const typedFormat = format === undefined || argv.includes("-o") ? [] : ["-o", format];
       const source = SOURCES[number % SOURCES.length] ?? "variable";
-      yield { line: { argv: [...argv, ...typedFormat], base }, planted, way, source, number };
+      const knowsKey = argv.includes("--key-passphrase-file");
+      yield { line: { argv: [...argv, ...typedFormat], base }, planted, way, source, number, knowsKey };
     }
 }
 

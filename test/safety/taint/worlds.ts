@@ -9,7 +9,7 @@ import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
-import { type Planted, urlWith } from "./planted.ts";
+import { CLIENT_FILES, type Planted, urlWith } from "./planted.ts";
 
 export const SERVER = "https://relayer.example.org";
 const NODE = "https://node.example.net";
@@ -29,17 +29,21 @@ export interface Turn {
   source: Source;
   /** Counts the runs, so that each meets another status. */
   number: number;
+  /** Whether the service quotes the key and the passphrase of the client certificate, too. */
+  knowsKey: boolean;
 }
 
 /** Returns a world in which everything that a run could know is planted, and a service and nodes that quote it. */
-export function worldWith(planted: Planted, { way, source, number }: Turn, base: World): World {
+export function worldWith(planted: Planted, { way, source, number, knowsKey }: Turn, base: World): World {
   const status = STATUSES[number % STATUSES.length] ?? 400;
   const store = base.store ?? memoryStore(seedState("demo"));
   let ids = 0;
   const random = { uuid: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const server = createEmbeddedServer({ token: planted.token, store, clock: manualClock(), random });
   const ask = base.service ?? server;
-  const service: Transport = async (request, limits) => {
+  const known = knowsKey ? { "x-known": `${planted.keyLine} ${planted.passphrase}` } : {};
+  const service: Transport = async (received, limits) => {
+    const request = { ...received, headers: { ...received.headers, ...known } };
     if (way === "lost") throw new TransportFailure("reset", `broke off: ${quoted(request)}`, { sent: true });
     if (way === "HTML")
       return reply(status, `<html><title>no</title><p>${escapedHtml(quoted(request))}</p></html>`, headersOf(request));
@@ -59,6 +63,7 @@ export function worldWith(planted: Planted, { way, source, number }: Turn, base:
       token: `${planted.token}\n`,
       key: planted.key,
       "v.txt": planted.file,
+      ...CLIENT_FILES,
       headers: `X-File: ${planted.headerOfFile}\n`,
       ...filesWith(planted),
     },
@@ -124,7 +129,7 @@ function headersOfContext({ header, headerPassword }: Planted): Record<string, s
 /** Returns all that a request has, as somebody would quote it. */
 function quoted({ headers, target, body, method }: WireRequest): string {
   const { authorization = "" } = headers;
-  const others = ["x-gateway-key", "x-file", "x-command", "x-line", "proxy-authorization"];
+  const others = ["x-gateway-key", "x-file", "x-command", "x-line", "x-known", "proxy-authorization"];
   const values = others.flatMap((name) => headers[name] ?? []);
   const gateway = values.flatMap((value) => [value, encodeURIComponent(value), decodedBasic(value)]).join(" ");
   const token = authorization.replace(/^\w+ /, "");
