@@ -30,7 +30,7 @@ export async function resetDemo(surroundings: Surroundings): Promise<void> {
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  await ownFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo")));
+  await ownFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo", clock.now())));
 }
 
 export function stateFile(path: string, surroundings: Surroundings) {
@@ -48,7 +48,7 @@ async function keptState(path: string, seed: string, surroundings: Surroundings)
     import("./embedded-server/state/text-store.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  return textStore(ownFile(path, surroundings), () => seedState(seed), path);
+  return textStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path);
 }
 
 /** Serves the embedded server on loopback. Sends webhooks here, since it must not import the client. */

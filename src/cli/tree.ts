@@ -183,6 +183,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
+  demo: {
+    summary: "Reset what commands with --demo changed",
+    group: async () => (await import("../commands/demo/group.ts")).demo,
+  },
   version: {
     summary: "Print the version, and how and from which commit it was built",
     command: async () => (await import("../commands/version.ts")).version,

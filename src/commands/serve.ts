@@ -10,6 +10,7 @@ import { shellWord } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { Call, CommandFile } from "./command.ts";
+import { resetDemo } from "./demo/reset.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { openServedChain, USUAL_LIMIT } from "./serve/real-chain.ts";
 
@@ -182,7 +183,7 @@ function define(command: CommandSyntax) {
       "Keep the private key of evm-local in this file, made for you alone if it is missing (default: a new key each time)",
     )
     .option("--allow-remote-node", "Allow a --node on another machine: real coins move there")
-    .option("--reset-demo", "Reset the state of --demo and exit")
+    .option("--reset-demo", "Reset the state of --demo and exit, as does `relayctl demo reset`")
     .optionsGroup("Faults")
     .option("--latency <time>", "Wait before each response, e.g. 20ms")
     .option("--rate-limit <rate>", "Reject requests above N/s, or N/s:BURST, with 429")
@@ -222,12 +223,6 @@ async function run(call: Call<ServeFlags>): Promise<View> {
     },
     delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
   });
-  return { kind: "nothing" };
-}
-
-async function resetDemo(call: Call<ServeFlags>): Promise<View> {
-  await call.app.resetDemo();
-  await call.say("the state of --demo was reset");
   return { kind: "nothing" };
 }
 

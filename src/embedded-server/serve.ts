@@ -103,7 +103,7 @@ async function openBackend(options: EmbeddedServeOptions, world: ServeWorld, clo
       keepMoving: (store) => ({ wake() {}, ended: work({ store, clock, random, faults }, interrupt) }),
     };
   }
-  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed)), conditions);
+  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed, world.clock.now())), conditions);
   return {
     dialect: await readDialect(options.dialect, random),
     movingStore: (updated) => movingStore(kept, clock.now, updated),

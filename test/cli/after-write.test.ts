@@ -3,7 +3,6 @@ import { run as runLine } from "../../src/cli/run.ts";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
 import { recognize } from "../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
@@ -11,6 +10,7 @@ import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { payouts } from "../helpers/payouts.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { SERVER, TOKEN, testApp } from "../helpers/test-app.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -50,7 +50,7 @@ test("data is the same in every locale", async () => {
 
 async function dataIn(line: string, env: Record<string, string>): Promise<string> {
   const { memoryStore } = await import("../../src/embedded-server/state/store.ts");
-  const { seedState } = await import("../../src/embedded-server/seed.ts");
+  const { seedState } = await import("../helpers/seed-state.ts");
   const store = memoryStore(seedState("demo"));
   await cli(["relayers", "update", "base-hot", "--name", "A → B · …", "--demo"], { store, env: {} });
   return (await cli(line, { ...ASCII_TERMINAL, store, env })).stdout;

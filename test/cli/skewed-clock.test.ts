@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract/age-text.ts";
 import { openzeppelinDialect } from "../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 
 const NOW = Date.parse("2026-11-21T03:12:07Z");

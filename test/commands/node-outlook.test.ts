@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { NODE_TIMEOUT } from "../../src/timing.ts";
 import { cli } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { refusal, reply } from "../helpers/service/reply.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 

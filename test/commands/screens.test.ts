@@ -138,7 +138,7 @@ function worldOf(line: string): World {
 /** What a terminal shows of commands on one service; a question is answered with no. */
 async function shownAt(columns: number, lines: readonly string[]) {
   const { memoryStore } = await import("../../src/embedded-server/state/store.ts");
-  const { seedState } = await import("../../src/embedded-server/seed.ts");
+  const { seedState } = await import("../helpers/seed-state.ts");
   const store = memoryStore(seedState("demo"));
   const shown: { line: string; stdout: string; stderr: string }[] = [];
   for (const line of lines) {

@@ -5,8 +5,8 @@ import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
 import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import { type ServeFlags, serve } from "../../src/commands/serve.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { cli } from "../helpers/cli.ts";
+import { seedState } from "../helpers/seed-state.ts";
 
 const UUID = "4b1f0c2f-57d0-4c2e-9d43-0a1b2c3d4e5f";
 const MADE = "demo-4b1f0c2f57d04c2e9d430a1b2c3d4e5f";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { createState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { CANNOT_UNDO, drawnChange, UNDO, UNDO_LABEL, undoIn, WHILE_PAUSED } from "../helpers/receipts.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { intent, outcome } from "./history/recorded.ts";
 

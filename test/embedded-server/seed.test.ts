@@ -3,7 +3,7 @@ import { addressProblem } from "../../src/contract/address.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { isNetworkKind } from "../../src/contract/network-kind.ts";
 import { policySchemas } from "../../src/contract/requests.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
+import { seedState } from "../helpers/seed-state.ts";
 
 const story = seedState("demo");
 const relayers = story.relayers.page(0, 100);

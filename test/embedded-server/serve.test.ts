@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ServeOptions } from "../../src/app.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { type ServeWorld, serveEmbeddedServer } from "../../src/embedded-server/serve.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 import { LOCAL, localState, START, UUID } from "./ask.ts";
 import { type RawReply, rawRequest } from "./raw-request.ts";

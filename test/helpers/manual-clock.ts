@@ -11,6 +11,9 @@ import {
 /** What is slept for beside the work itself. */
 const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT, DOCTOR_TIMEOUT, FUNDS_TIMEOUT];
 
+/** When the clock starts, in milliseconds since 1970. */
+export const TEST_TIME = Date.parse("2026-11-21T03:12:07Z");
+
 /** The shortest time limit of an attempt or a command. A limit runs beside the work, like everything longer. */
 const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
 
@@ -18,10 +21,7 @@ const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
  * A clock that stands still until something sleeps: then the time has passed at once.
  * @param own the signal of a command's own waits, which are no limits, however long they are
  */
-export function manualClock(
-  start = Date.parse("2026-11-21T03:12:07Z"),
-  own?: AbortSignal,
-): Clock & { slept: number[] } {
+export function manualClock(start = TEST_TIME, own?: AbortSignal): Clock & { slept: number[] } {
   let elapsed = 0;
   const slept: number[] = [];
   return {

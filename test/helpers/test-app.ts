@@ -6,7 +6,6 @@ import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
 import type { Machine } from "../../src/config/machine/machine.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../src/errors.ts";
@@ -19,6 +18,7 @@ import { type MemoryOutput, memoryOutput } from "./memory/output.ts";
 import { CANARY_TOKEN, GENERATED_KEY } from "./scan.ts";
 import { type ScriptedEdit, scriptedEditor } from "./scripted-editor.ts";
 import { type ScriptedAnswer, type ScriptMistake, scriptedPrompts } from "./scripted-prompts.ts";
+import { seedState } from "./seed-state.ts";
 
 /** What a test may say about the world of a command. */
 export interface World {

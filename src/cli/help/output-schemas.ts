@@ -104,6 +104,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "label delete": [],
   "label import": [],
   serve: [],
+  "demo reset": [],
   version: shape("version", "one"),
   completion: [],
 };

@@ -1,5 +1,5 @@
 import type { Resource } from "../state/collection.ts";
-import { evm } from "./transactions.ts";
+import { evm, sentBefore, timeBefore } from "./transactions.ts";
 
 const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -14,27 +14,18 @@ interface Misleading {
   mined?: Resource;
 }
 
-/** What an operator of the service meets: four records that mean something else than they say. */
-const misleading: readonly Misleading[] = [
-  replacedOnBase(),
-  canceledOnBase(),
-  keptBackByCap(),
-  { record: neverSigned() },
-];
-
-export const misleadingRecords: readonly Resource[] = misleading.map(({ record }) => record);
-
-/** The versions that were mined, by the ID of the record that shows another one. */
-export const minedInstead: readonly Resource[] = misleading.flatMap(({ mined }) => mined ?? []);
+/** Returns what an operator of the service meets: four records that mean something else than they say. */
+export function listMisleading(start: number): readonly Misleading[] {
+  return [replacedOnBase(start), canceledOnBase(start), keptBackByCap(start), { record: neverSigned(start) }];
+}
 
 /** Base is a network without a bump: the replacement was never sent, and the original was mined (facts 15.2). */
-function replacedOnBase(): Misleading {
+function replacedOnBase(start: number): Misleading {
   const original = evm(FIRST_HASH, {
     id: "e5f60718-293a-4b4c-8d5e-6f708192a3b4",
     relayer_id: "base-hot",
     status: "confirmed",
-    created_at: "2026-08-20T09:12:40.000000000+00:00",
-    sent_at: "2026-08-20T09:12:41.500000000+00:00",
+    ...sentBefore(start, 232),
     from: BASE,
     to: MAIN_1,
     value: "20000000000000000",
@@ -49,14 +40,13 @@ function replacedOnBase(): Misleading {
 }
 
 /** A cancellation is never sent there either: it comes too late (facts 15.3). */
-function canceledOnBase(): Misleading {
+function canceledOnBase(start: number): Misleading {
   const original = evm(FIRST_HASH + 2, {
     id: "a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90",
     relayer_id: "base-hot",
     status: "confirmed",
-    created_at: "2026-08-20T09:31:05.000000000+00:00",
-    sent_at: "2026-08-20T09:31:06.250000000+00:00",
-    confirmed_at: "2026-08-20T09:31:46.000000000+00:00",
+    ...sentBefore(start, 220),
+    confirmed_at: timeBefore(start, 219.5),
     from: BASE,
     to: MAIN_2,
     value: "40000000000000000",
@@ -71,13 +61,12 @@ function canceledOnBase(): Misleading {
 }
 
 /** The cap of the relayer, 80 gwei, is below the price of the replacement, which is never sent (facts 15.1). */
-function keptBackByCap(): Misleading {
+function keptBackByCap(start: number): Misleading {
   const original = evm(FIRST_HASH + 3, {
     id: "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f",
     relayer_id: "eth-main-1",
     status: "confirmed",
-    created_at: "2026-08-20T08:55:20.000000000+00:00",
-    sent_at: "2026-08-20T08:55:21.750000000+00:00",
+    ...sentBefore(start, 235),
     from: MAIN_1,
     to: MAIN_2,
     value: "300000000000000000",
@@ -92,12 +81,12 @@ function keptBackByCap(): Misleading {
 }
 
 /** The receiver lacks a digit: the transaction has a nonce, and can never be signed (facts 16.3). */
-function neverSigned(): Resource {
+function neverSigned(start: number): Resource {
   return evm(FIRST_HASH + 5, {
     id: "5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d",
     relayer_id: "polygon-bulk",
     status: "pending",
-    created_at: "2026-08-20T10:05:30.000000000+00:00",
+    created_at: timeBefore(start, 3.2),
     hash: null,
     from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
     to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c",

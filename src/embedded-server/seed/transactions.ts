@@ -1,93 +1,110 @@
 import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
+import { timestampText } from "../world.ts";
 
 const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
+/** Returns the time so many minutes before the demo's story starts, as the service shows it. */
+export function timeBefore(start: number, minutes: number): string {
+  return timestampText(Math.round(start - minutes * 60_000));
+}
+
+/** Returns the times of a transaction that was sent a second after its creation. */
+export function sentBefore(start: number, minutes: number): Pick<Resource, "created_at" | "sent_at"> {
+  return { created_at: timeBefore(start, minutes), sent_at: timeBefore(start, minutes - 1 / 60) };
+}
+
 /** Pending transactions, and a final one. Amounts are strings as in interface 2.4; Stellar's are integers (facts 9). */
-export const demoTransactions: readonly Resource[] = [
-  evm(1, {
-    id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
-    relayer_id: "eth-main-1",
-    status: "submitted",
-    created_at: "2026-08-20T10:00:00.123456789+00:00",
-    sent_at: "2026-08-20T10:00:01.500000000+00:00",
-    from: MAIN_1,
-    to: MAIN_2,
-    value: "200000000000000000",
-    nonce: 7,
-    max_fee_per_gas: "12500000000",
-    max_priority_fee_per_gas: "1000000000",
-    speed: "average",
-  }),
-  evm(2, {
-    id: "0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60",
-    relayer_id: "eth-main-1",
-    status: "confirmed",
-    created_at: "2026-08-20T09:40:12.000000000+00:00",
-    sent_at: "2026-08-20T09:40:13.250000000+00:00",
-    confirmed_at: "2026-08-20T09:40:49.000000000+00:00",
-    from: MAIN_1,
-    to: BASE,
-    value: "1500000000000000000",
-    nonce: 6,
-    max_fee_per_gas: "11000000000",
-    max_priority_fee_per_gas: "1000000000",
-    speed: "fast",
-  }),
-  evm(3, {
-    id: "b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471",
-    relayer_id: "eth-main-2",
-    status: "submitted",
-    created_at: "2026-08-20T10:02:30.000000000+00:00",
-    sent_at: "2026-08-20T10:02:31.750000000+00:00",
-    from: MAIN_2,
-    to: "0x52908400098527886E0F7030069857D2E4169EE7",
-    value: "50000000000000000",
-    nonce: 41,
-    max_fee_per_gas: "12500000000",
-    max_priority_fee_per_gas: "1000000000",
-    speed: "fast",
-  }),
-  evm(4, {
-    id: "d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293",
-    relayer_id: "polygon-bulk",
-    status: "sent",
-    created_at: "2026-08-20T10:04:05.000000000+00:00",
-    from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
-    to: MAIN_1,
-    value: "0",
-    data: "0xa9059cbb0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc00000000000000000000000000000000000000000000000000000000000f4240",
-    nonce: 1_204,
-    gas_limit: 65_000,
-    gas_price: "30000000000",
-  }),
-  {
-    id: "4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5",
-    relayer_id: "xlm-treasury",
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-08-20T10:01:00.000000000+00:00",
-    sent_at: "2026-08-20T10:01:00.450000000+00:00",
-    confirmed_at: null,
-    hash: transactionHash("stellar", 5),
-    source_account: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
-    fee: 100,
-    sequence_number: 4_294_967_297,
-  },
-  {
-    id: "9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3",
-    relayer_id: "sol-pay",
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-08-20T10:03:00.000000000+00:00",
-    sent_at: "2026-08-20T10:03:00.300000000+00:00",
-    confirmed_at: null,
-    hash: transactionHash("solana", 6),
-    transaction: "AQABAgMEBQYHCAkKCwwNDg8=",
-  },
-];
+export function listTransactions(start: number): readonly Resource[] {
+  return [...listEvm(start), ...listOthers(start)];
+}
+
+function listEvm(start: number): readonly Resource[] {
+  return [
+    evm(1, {
+      id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+      relayer_id: "eth-main-1",
+      status: "submitted",
+      ...sentBefore(start, 184),
+      from: MAIN_1,
+      to: MAIN_2,
+      value: "200000000000000000",
+      nonce: 7,
+      max_fee_per_gas: "12500000000",
+      max_priority_fee_per_gas: "1000000000",
+      speed: "average",
+    }),
+    evm(2, {
+      id: "0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60",
+      relayer_id: "eth-main-1",
+      status: "confirmed",
+      ...sentBefore(start, 200),
+      confirmed_at: timeBefore(start, 199.5),
+      from: MAIN_1,
+      to: BASE,
+      value: "1500000000000000000",
+      nonce: 6,
+      max_fee_per_gas: "11000000000",
+      max_priority_fee_per_gas: "1000000000",
+      speed: "fast",
+    }),
+    evm(3, {
+      id: "b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471",
+      relayer_id: "eth-main-2",
+      status: "submitted",
+      ...sentBefore(start, 20.5),
+      from: MAIN_2,
+      to: "0x52908400098527886E0F7030069857D2E4169EE7",
+      value: "50000000000000000",
+      nonce: 41,
+      max_fee_per_gas: "12500000000",
+      max_priority_fee_per_gas: "1000000000",
+      speed: "fast",
+    }),
+    evm(4, {
+      id: "d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293",
+      relayer_id: "polygon-bulk",
+      status: "sent",
+      created_at: timeBefore(start, 4.2),
+      from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+      to: MAIN_1,
+      value: "0",
+      data: "0xa9059cbb0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc00000000000000000000000000000000000000000000000000000000000f4240",
+      nonce: 1_204,
+      gas_limit: 65_000,
+      gas_price: "30000000000",
+    }),
+  ];
+}
+
+function listOthers(start: number): readonly Resource[] {
+  return [
+    {
+      id: "4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5",
+      relayer_id: "xlm-treasury",
+      status: "submitted",
+      status_reason: null,
+      ...sentBefore(start, 2.2),
+      confirmed_at: null,
+      hash: transactionHash("stellar", 5),
+      source_account: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+      fee: 100,
+      sequence_number: 4_294_967_297,
+    },
+    {
+      id: "9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3",
+      relayer_id: "sol-pay",
+      status: "submitted",
+      status_reason: null,
+      ...sentBefore(start, 1.5),
+      confirmed_at: null,
+      hash: transactionHash("solana", 6),
+      transaction: "AQABAgMEBQYHCAkKCwwNDg8=",
+    },
+  ];
+}
 
 /** Returns the fields of a record in the order of interface 2.4. Each is always present, null if unset (facts 5.2). */
 export function evm(hash: number, fields: Resource): Resource {

@@ -10,13 +10,17 @@ export interface KeptText {
 }
 
 /**
- * Creates a store over a text. It begins with the seed; reading writes nothing. A text that cannot be read is a `usage`
- * error with its `name` (for a file, its path), and stays unchanged.
+ * Creates a store over a text. It begins with the seed, which the first read writes, too, so that later ones find the same
+ * times. A text that cannot be read is a `usage` error with its `name` (for a file, its path), and stays unchanged.
  */
 export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
   const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
   return {
     async read(look) {
+      const text = await kept.load();
+      if (text !== undefined) return look(buildState(text));
+      // Where nothing can be written, a read shows the seed nevertheless.
+      await kept.change((other) => other ?? stateToText(seed())).catch(() => {});
       return look(buildState(await kept.load()));
     },
     async change<T>(edit: (state: ServerState) => T): Promise<T> {

@@ -1,10 +1,10 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { NOW, serviceWith, well } from "../../commands/doctor/sick.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 
 /** What each service was asked, by context. */

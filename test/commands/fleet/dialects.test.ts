@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { blocksOf } from "../../e2e/guide.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 
 /** A service with the demo fleet that behaves as the real one. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };

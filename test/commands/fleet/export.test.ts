@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
@@ -9,6 +8,7 @@ import type { Entry, Intent } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { cli } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type PlanFleetOptions, planFiles } from "../../../src/library-calls/plan-files.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 
 const KEY = "a signing key that is long enough, and a canary";

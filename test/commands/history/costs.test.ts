@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
 

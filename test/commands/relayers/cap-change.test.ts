@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { UNDO } from "../../helpers/receipts.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";

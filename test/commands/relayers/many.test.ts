@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
@@ -9,6 +8,7 @@ import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 

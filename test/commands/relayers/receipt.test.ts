@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { NetworkKind } from "../../../src/contract/network-kind.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { TOKEN as SECRET, SERVER, type World } from "../../helpers/test-app.ts";

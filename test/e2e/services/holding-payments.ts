@@ -2,11 +2,11 @@ import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceDialect } from "../../../src/embedded-server/dialect.ts";
 import { listen } from "../../../src/embedded-server/listen.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
 import { clock, random } from "../../../src/system.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 
 /** The embedded server with the seed `demo`, which can hold its responses to payments. */
 export interface HoldingPayments {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo, START } from "../ask.ts";
 
 const ID_RULE = "Invalid 'id' field: must be a string, integer, or null";

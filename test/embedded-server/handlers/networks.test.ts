@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 
 const BASE = "/networks/evm%3Abase";

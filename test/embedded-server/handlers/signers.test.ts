@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES } from "../../../src/contract/resources/signer.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 
 const KEY = "5f".repeat(32);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { type ApiRequest, askDemo } from "../ask.ts";
 import { askService } from "../openzeppelin/ask-service.ts";
 

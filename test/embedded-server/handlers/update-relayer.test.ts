@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 
 const POLICIES = {

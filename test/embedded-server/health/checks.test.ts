@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import type { ServerState, Update } from "../../../src/embedded-server/state/state.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo, stoppedClock, UUID } from "../ask.ts";
 
 const AWAY = "https://node.invalid/key";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo, localState, stoppedClock } from "../ask.ts";
 
 const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";

@@ -1,7 +1,7 @@
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import type { EmbeddedServerOptions } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { type ApiRequest, askDemo, stoppedClock, UUID } from "../ask.ts";
 
 /** The embedded server as it speaks with `--dialect openzeppelin`, with the relayer and the hook of the recorded exchanges. */

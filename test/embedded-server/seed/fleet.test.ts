@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 
 const MILLION = 1_000_000;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo, START, stoppedClock } from "../ask.ts";
 
 test.each(["demo", "empty", "fleet:1000000"])("the seed %s survives a round trip through text", (seed) => {

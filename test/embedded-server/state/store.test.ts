@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { keepMoving, memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, UUID } from "../ask.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../../src/embedded-server/seed.ts";
+import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { type KeptText, textStore } from "../../../src/embedded-server/state/text-store.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 
 /** A text in memory that counts how often it was written. */
@@ -19,11 +20,30 @@ function keptText(text?: string) {
 
 const seeded = () => seedState("demo");
 
-test("shows the seed to a reader, and writes nothing", async () => {
+test("writes the seed at the first read, so that later reads show the same times", async () => {
   const kept = keptText();
+  const starts = [3_600_000, 7_200_000];
+  const store = textStore(kept, () => seedState("demo", starts.shift()));
+  const created = async () => {
+    const { items } = await askDemo({ store })("GET", "/relayers/sol-pay/transactions");
+    return items.map(({ created_at }) => created_at);
+  };
+  expect(await created()).toEqual(["1970-01-01T00:58:30.000000000+00:00"]);
+  expect(await created()).toEqual(["1970-01-01T00:58:30.000000000+00:00"]);
+  expect(kept.writes).toBe(1);
+});
+
+test("shows the seed to a reader where nothing can be written", async () => {
+  const kept = { ...keptText(), change: () => Promise.reject(new Error("read-only")) };
   const { items } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers");
-  expect(items).toHaveLength(8);
-  expect([kept.text, kept.writes]).toEqual([undefined, 0]);
+  expect([items.length, await kept.load()]).toEqual([8, undefined]);
+});
+
+test("keeps the times of a text that was written before", async () => {
+  const kept = keptText(stateToText(seedState("demo", 0)));
+  const { items } = await askDemo({ store: textStore(kept, seeded) })("GET", "/relayers/sol-pay/transactions");
+  expect(items.map(({ created_at }) => created_at)).toEqual(["1969-12-31T23:58:30.000000000+00:00"]);
+  expect(kept.writes).toBe(0);
 });
 
 test("shows the changes of one server to another server over the same text", async () => {
@@ -34,7 +54,8 @@ test("shows the changes of one server to another server over the same text", asy
   const second = askDemo({ store: textStore(kept, () => seedState("empty")) });
   expect((await second("GET", "/relayers/eth-main-1")).data.paused).toBe(true);
   expect((await second("GET", "/notifications/pager")).status).toBe(200);
-  expect(kept.writes).toBe(2);
+  // The seed, and two changes.
+  expect(kept.writes).toBe(3);
 });
 
 test("gives each hash to one server only", async () => {
@@ -48,7 +69,7 @@ test("gives each hash to one server only", async () => {
 });
 
 test("writes nothing for a refused change", async () => {
-  const kept = keptText();
+  const kept = keptText(stateToText(seeded()));
   const { status } = await askDemo({ store: textStore(kept, seeded) })("PATCH", "/relayers/eth-main-1", { paused: 1 });
   expect([status, kept.writes]).toEqual([400, 0]);
 });

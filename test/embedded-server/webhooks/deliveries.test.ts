@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { isReserved } from "../../../src/contract/webhook/reserved.ts";
 // Loaded before time passes.
 import "../../../src/contract/webhook/signature.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import {
   createDeliveries,
@@ -11,6 +10,7 @@ import {
   type Delivery,
   type DeliveryLine,
 } from "../../../src/embedded-server/webhooks/deliveries.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 
 const KEY = "n".repeat(40);

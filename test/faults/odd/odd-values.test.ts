@@ -7,13 +7,13 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { type MemberPath, membersOf, ODD_VALUES, oddValue, replaced } from "./values.ts";
 

@@ -4,7 +4,6 @@ import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../..
 import type { CreateNotificationRequest } from "../../../src/contract/resources/notification.ts";
 import type { Dialect } from "../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { hiddenText, hiddenUrl } from "../../../src/fleet/hidden.ts";
@@ -12,6 +11,7 @@ import { readLiveFor } from "../../../src/fleet/live.ts";
 import type { Plan, PlannedChange } from "../../../src/fleet/plan.ts";
 import { compared, desiredFleet, type Lists } from "../../helpers/fleet.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 
 const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };

@@ -10,7 +10,6 @@ import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
@@ -22,6 +21,7 @@ import { createOpenJournal } from "../../../src/journal/open-once.ts";
 import { redactingJournal } from "../../../src/session/journaling/redacting-journal.ts";
 import { words } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { ageLocks, callingFile, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
 

@@ -2,11 +2,11 @@ import { type Transport, TransportFailure } from "../../../src/client/transport/
 import type { Config } from "../../../src/config/config.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { CLIENT_FILES, type Planted, urlWith } from "./planted.ts";

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { GENERATED_KEY } from "../../../helpers/scan.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import type { World } from "../../../helpers/test-app.ts";
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../../../src/contract/webhook/signature.ts";
 import { interfaceDialect } from "../../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore, movingStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { createDeliveries, type Deliver } from "../../../../src/embedded-server/webhooks/deliveries.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 

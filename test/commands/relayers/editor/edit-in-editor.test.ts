@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";

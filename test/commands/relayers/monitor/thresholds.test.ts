@@ -35,7 +35,8 @@ describe("a check with thresholds", () => {
     ["balance<1000eth", ["base-hot", "eth-main-1"]],
     ["balance<1000000gwei", []],
     ["balance<=150000000gwei", ["base-hot"]],
-    ["oldest>1h", ["eth-main-1", "polygon-bulk", "sol-pay"]],
+    ["oldest>1h", ["eth-main-1"]],
+    ["oldest>1m", ["eth-main-1", "polygon-bulk", "sol-pay"]],
     ["pending>=5", ["eth-main-1"]],
   ])("%s is crossed by %j", async (threshold, ids) => {
     const ran = await cli(`${CHECK} --warn ${threshold}`);

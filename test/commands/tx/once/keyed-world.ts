@@ -1,11 +1,11 @@
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 export const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Dialect, interfaceDialect } from "../../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
 /** Waits after another transaction of eth-main-1, and pays more than the relayer's cap allows to raise by a tenth. */

@@ -1,7 +1,6 @@
 import type { Clock } from "../../../../src/client/clock.ts";
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
@@ -9,6 +8,7 @@ import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts } from "../../../helpers/payouts.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 

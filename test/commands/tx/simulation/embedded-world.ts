@@ -1,8 +1,8 @@
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 
 /** The embedded server, with nodes that lack some methods. */

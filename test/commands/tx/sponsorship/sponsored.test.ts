@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parseJson, writeJson } from "../../../../src/contract/json.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { writtenIn, writtenService } from "../../../helpers/service/written.ts";

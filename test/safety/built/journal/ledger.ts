@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { listen } from "../../../../src/embedded-server/listen.ts";
-import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { openJournal } from "../../../../src/journal/open-journal.ts";
 import { realSurroundings } from "../../../config/surroundings.ts";
 import { newFolder } from "../../../e2e/relayctl.ts";
 import { CANARY_TOKEN } from "../../../helpers/scan.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 

@@ -25,6 +25,7 @@ export const REPORT_ROWS: readonly Row[] = [
   }),
   row("serve --state FOLDER/state.json", { replaces: ["state.json"] }),
   row("serve --reset-demo", { replaces: ["demo.json"] }),
+  row("demo reset", { replaces: ["demo.json"] }),
   row("relayers update base-hot --name treasury --demo", { replaces: ["demo.json"], journal: "demo-journal" }),
   row("relayers get eth-main-1"),
   row("__ids relayer 0123456789abcdef"),

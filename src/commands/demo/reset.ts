@@ -1,0 +1,22 @@
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+
+/** `relayctl demo reset`: also what `serve --reset-demo` does. */
+export const demoReset: CommandFile = {
+  summary: "Reset the state of --demo, and start its story again",
+  sends: "nothing",
+  examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset --verbose"],
+  define(command) {
+    command.description(
+      "Discard what commands with --demo changed, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
+    );
+  },
+  run: resetDemo,
+};
+
+/** Writes the first state over the demo's present one. */
+export async function resetDemo(call: Call): Promise<View> {
+  await call.app.resetDemo();
+  await call.say("the state of --demo was reset");
+  return { kind: "nothing" };
+}
