@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { stateToText } from "../../src/embedded-server/state/state-text.ts";
 import { DEEP } from "../helpers/deep.ts";
 import { acceptedIn, drawnChange, drawnOutcome } from "../helpers/receipts.ts";
+import { seedState } from "../helpers/seed-state.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
 import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
@@ -210,6 +212,10 @@ describe("Ctrl-C", () => {
     "in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
     async (_, line, typed) => {
       const folder = newFolder();
+      const state = join(folder, "config/demo.json");
+      const before = stateToText(seedState("demo"));
+      mkdirSync(join(folder, "config"), { recursive: true, mode: 0o700 });
+      writeFileSync(state, before, { mode: 0o600 });
       for (const [index, { after }] of typed.entries()) {
         if (!isTried(index, typed.length)) continue;
         const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
@@ -219,8 +225,7 @@ describe("Ctrl-C", () => {
         expect(shown).not.toContain("without questions");
         expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
       }
-      // The demo's state is written at its first change.
-      expect(existsSync(join(folder, "config/demo.json"))).toBe(false);
+      expect(readFileSync(state, "utf8")).toBe(before);
     },
   );
 });
