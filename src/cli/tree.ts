@@ -185,7 +185,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
   },
   demo: {
     summary: "Reset what commands with --demo changed",
-    group: async () => (await import("../commands/demo/group.ts")).demo,
+    verbs: { reset: async () => (await import("../commands/demo/reset.ts")).demoReset },
   },
   version: {
     summary: "Print the version, and how and from which commit it was built",
