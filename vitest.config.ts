@@ -69,6 +69,8 @@ export default defineConfig(({ mode }) => ({
           include: ["test/**/*.test.ts"],
           exclude: [...BUILT, INSTALLED, NODES],
           pool: "threads",
+          // As Node itself loads libraries: otherwise each use of a name of a library goes through a proxy.
+          deps: { interopDefault: false },
           // The sources keep nothing between two calls, and to load them for each file would take most of the time.
           isolate: false,
           setupFiles: "test/helpers/fixed-seed.ts",

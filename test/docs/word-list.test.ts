@@ -30,11 +30,12 @@ test.each(DOCUMENTS)("the prose of %s keeps to the word list", (name) => {
 });
 
 test("every test title keeps to the word list", () => {
-  const found = TESTS.flatMap((file) =>
-    titlesIn(readFileSync(join(ROOT, file), "utf8"))
-      .filter((title) => hitsIn(proseOf(title)).length > 0)
-      .map((title) => `${file}: ${title}`),
-  );
+  const found = TESTS.flatMap((file) => {
+    const titles = titlesIn(readFileSync(join(ROOT, file), "utf8"));
+    // To look through all of a file at once is many times faster.
+    if (hitsIn(titles.join("\n")).length === 0) return [];
+    return titles.filter((title) => hitsIn(proseOf(title)).length > 0).map((title) => `${file}: ${title}`);
+  });
   expect(TESTS.length).toBeGreaterThan(400);
   expect(found).toEqual([]);
 });

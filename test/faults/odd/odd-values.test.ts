@@ -55,7 +55,7 @@ const FORMATS: readonly { flags: readonly string[]; world: World }[] = [
   { flags: [], world: { stdoutTerminal: true } },
 ];
 /** One of so many replacements is tried, a different one in each place. */
-const EVERY = DEEP ? 1 : 2203;
+const EVERY = DEEP ? 1 : 4409;
 /** A command that sends more requests hangs. */
 const MOST_REQUESTS = 20_000;
 const NOT_FOR_PEOPLE = /\[object Object\]|\bNaN\b|\bundefined\b|Invalid Date|a bug in relayctl/;
@@ -189,7 +189,7 @@ async function readReplies(place: Place) {
 
 test.each([
   ["a response", EXAMPLES, EVERY],
-  ["a response of a node at a URL", OF_NODES, Math.ceil(EVERY / 2)],
+  ["a response of a node at a URL", OF_NODES, Math.ceil(EVERY / 4)],
 ])(
   "no value in the place of another in %s ends a command in a bug, or hides what was accepted",
   async (_, places, every) => {
@@ -209,7 +209,7 @@ test.each([
       }
     }
     expect(faults).toEqual([]);
-    expect(count).toBeGreaterThan(places === EXAMPLES ? 60 : 5);
+    expect(count).toBeGreaterThan(places === EXAMPLES ? 30 : 5);
   },
 );
 
