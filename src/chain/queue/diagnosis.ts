@@ -59,6 +59,8 @@ export interface PassedOver {
   offered: bigint;
   /** The least tip that nearly all gas of these blocks paid. */
   took: bigint;
+  /** Set if the blocks were empty, so that the node suggests this tip instead. */
+  isSuggested?: true;
 }
 
 /** Why the transactions of a relayer are not mined, and what helps. */

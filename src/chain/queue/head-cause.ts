@@ -3,7 +3,7 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause } from "./cause.ts";
-import type { QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
+import type { PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { nonceOf, type Slots } from "./slots.ts";
 import { ageText, PREPARED_AGAIN, pendingCause, priceText, sentCause } from "./unsent.ts";
 
@@ -107,7 +107,7 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
   if (passedOver)
     return {
       code: "low_tip",
-      message: `${canceling} offers a tip of ${priceText(passedOver.offered)}, and the last ${passedOver.blocks} blocks with room took tips from ${priceText(passedOver.took)}`,
+      message: `${canceling} offers a tip of ${priceText(passedOver.offered)}, and ${passedOverText(passedOver)}`,
       remedy: "bump",
     };
   if (age < SLOW_AFTER)
@@ -164,4 +164,9 @@ export function sentAt(record: Transaction, now: number): number {
 function getTime(text: string | null | undefined): number | undefined {
   const time = receivedTime(text);
   return Number.isFinite(time) ? time : undefined;
+}
+
+function passedOverText({ blocks, took, isSuggested }: PassedOver): string {
+  if (isSuggested) return `the last ${blocks} blocks stayed empty; the node suggests ${priceText(took)}`;
+  return `the last ${blocks} blocks with room took tips from ${priceText(took)}`;
 }

@@ -6,11 +6,11 @@ import { RelayctlError } from "../../errors.ts";
 import { readBalance, readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { addressOf, hashOf } from "../evm/quantity.ts";
+import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
 import { readBySenderAndNonce, readTransaction } from "../evm/transaction.ts";
 import { latestTime } from "../latest-time.ts";
 import { replacesUnraised } from "../network.ts";
-import type { ChainNode, NodeFault } from "../node/node.ts";
+import { type ChainNode, type NodeFault, read } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
@@ -89,8 +89,11 @@ const FULL = 0.95;
 /** Fewer blocks prove nothing: each may have been built before the transaction arrived. */
 const LEAST_BLOCKS = 3;
 
+/** @property took undefined if all of the blocks were empty */
+type ComparedTips = Omit<PassedOver, "took" | "isSuggested"> & { took: bigint | undefined };
+
 /** Returns what recent blocks with room took in place of a transaction, if all of them took only higher tips. */
-export function comparedTips(history: FeeHistory, fees: Fees): PassedOver | undefined {
+export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
   const { max_fee_per_gas: most, max_priority_fee_per_gas: tip } = fees;
   if (most === undefined || tip === undefined) return undefined;
   const roomy = history.blocks.flatMap(({ baseFee, used }, index) => {
@@ -100,11 +103,14 @@ export function comparedTips(history: FeeHistory, fees: Fees): PassedOver | unde
   const isCause = roomy.every(({ used, offered, took }) => offered >= 0n && (took > offered || used === 0));
   const taken = roomy.filter(({ used }) => used > 0).map(({ took }) => took);
   const [first] = taken.sort((one, other) => (one < other ? -1 : 1));
-  if (!isCause || first === undefined || roomy.length < LEAST_BLOCKS) return undefined;
+  if (!isCause || roomy.length < LEAST_BLOCKS) return undefined;
   return { blocks: roomy.length, offered: tip, took: first };
 }
 
-/** Reads whether recent blocks passed over the head of a queue since it was sent. At most one request, for a low tip. */
+/**
+ * Reads whether recent blocks passed over the head of a queue since it was sent. Empty ones show no tip: then the node's own
+ * suggestion counts (facts 17.3). At most two requests, for a low tip.
+ */
 export async function readPassedOver(
   node: ChainNode,
   { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
@@ -115,7 +121,12 @@ export async function readPassedOver(
   const found = history && fees && comparedTips(history, fees);
   if (!found || !record || history.oldest === undefined) return undefined;
   const oldest = await readBlock(node, history.oldest, now);
-  return "value" in oldest && oldest.value.time >= sentAt(record, now) ? found : undefined;
+  if ("fault" in oldest || oldest.value.time < sentAt(record, now)) return undefined;
+  const { took } = found;
+  if (took !== undefined) return { ...found, took };
+  const suggested = await read(node, "eth_maxPriorityFeePerGas", [], quantity);
+  const isLow = "value" in suggested && suggested.value > found.offered;
+  return isLow ? { ...found, took: suggested.value, isSuggested: true } : undefined;
 }
 
 export interface QueueSource {
@@ -137,7 +148,7 @@ export interface QueueReading {
   missing: readonly string[];
 }
 
-/** Reads all that is known of an EVM relayer's unmined transactions. Asks the node at most sixteen times. */
+/** Reads all that is known of an EVM relayer's unmined transactions. Asks the node at most seventeen times. */
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;

@@ -128,7 +128,8 @@ function messageIn(text: JsonValue | undefined): { message?: string } {
 
 const REVERTED = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?revert(?:ed)?\b[: ]*/i;
 const REASON = /^with reason string '(.*)'$/i;
-const WITHOUT_REASON = /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.)$/i;
+const WITHOUT_REASON =
+  /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.|execution failed)$/i;
 
 /** The block after which a call is made. */
 export type SimulationBlock = bigint | "latest" | "pending";
@@ -160,9 +161,9 @@ export async function simulate(
     const found = await way(node, call, block);
     if ("value" in found && way === byOverride) {
       const { isOwn, ran } = await confirmed(node, call, block, found.value);
-      return { ...(await shown(ran, abis)), ...(isOwn ? { by: "eth_call" } : { by, caveat: CAVEAT }) };
+      return { ...(await shown(ran, call, abis)), ...(isOwn ? { by: "eth_call" } : { by, caveat: CAVEAT }) };
     }
-    if ("value" in found) return { ...(await shown(found.value, abis)), by };
+    if ("value" in found) return { ...(await shown(found.value, call, abis)), by };
     unknown = { outcome: "unknown", fault: found.fault };
     if (isSilent(found.fault)) break;
   }
@@ -184,7 +185,10 @@ async function confirmed(
   return isOwn ? { isOwn, ran: plain.value } : { isOwn, ran: relayed };
 }
 
-async function shown({ isReverted, data, gasUsed, message }: Ran, abis: AbiSource | undefined): Promise<Simulation> {
+async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
+  const { isReverted, data, gasUsed } = ran;
+  // anvil says only that the execution failed.
+  const message = ran.message ?? (gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined);
   return {
     outcome: isReverted ? "reverted" : "succeeded",
     ...(data !== undefined && { returnData: data }),

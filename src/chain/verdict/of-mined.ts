@@ -117,6 +117,12 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
 
 const WITHDRAWN = "the no-op with which the service replaced it is on the chain";
 
+const OTHER_VERSION = {
+  cancellation: ["cancel_too_late", "the original was mined although a cancellation was accepted"],
+  version: ["earlier_version", "another version than the record's was mined"],
+} as const;
+const PRESUMED_VERSION = "another transaction used its nonce, perhaps an earlier version of it";
+
 function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): Settled {
   const { transaction } = mined;
   if (isNoopVersion(transaction, transaction.from)) return noopInstead(evidence);
@@ -124,15 +130,8 @@ function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): 
     return { verdict: "foreign", why: "a transaction that is not a version of it used the nonce" };
   }
   const isVersion = mined.isKnown || evidence.records.some((record) => isVersionOf(record, transaction));
-  const presumed = isVersion ? {} : ({ isPresumed: true } as const);
-  if (wanted.kind === "cancellation") {
-    return {
-      verdict: "cancel_too_late",
-      why: "the original was mined although a cancellation was accepted",
-      ...presumed,
-    };
-  }
-  return { verdict: "earlier_version", why: "another version than the record's was mined", ...presumed };
+  const [verdict, why] = OTHER_VERSION[wanted.kind === "cancellation" ? "cancellation" : "version"];
+  return isVersion ? { verdict, why } : { verdict, why: PRESUMED_VERSION, isPresumed: true };
 }
 
 export function isVersionOf(record: Transaction, transaction: Version): boolean {

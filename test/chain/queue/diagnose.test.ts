@@ -159,6 +159,16 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     ],
   ],
   [
+    "empty blocks passed it over, and the node suggests a higher tip",
+    queue([at(4, { ...young, max_priority_fee_per_gas: "1" })], {
+      passedOver: { blocks: 4, offered: 1n, took: GWEI, isSuggested: true },
+    }),
+    [
+      "stuck; bump tx-4",
+      "fail low_tip 4: it offers a tip of 0.000000001 gwei, and the last 4 blocks stayed empty; the node suggests 1 gwei",
+    ],
+  ],
+  [
     "sent, a moment ago",
     queue([at(4, { ...UNSENT, created_at: ago(30) })], { waiting: LACKS }),
     ["not stuck; wait", "note in_progress 4: the service is sending it"],

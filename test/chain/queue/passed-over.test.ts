@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FeeHistory } from "../../../src/chain/evm/fee-history.ts";
+import type { NodeParams } from "../../../src/chain/node/node.ts";
 import { comparedTips, readPassedOver } from "../../../src/chain/queue/read-queue.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { ago, at, queue } from "./queues.ts";
@@ -48,7 +49,6 @@ describe("a tip is not the cause", () => {
     ["if a block took one as low", historyOf([TAKING, TAKING, TAKING, [10n * GWEI, 0.5, 5n]]), 5n],
     ["if it is what blocks took", historyOf([TAKING, TAKING, TAKING, TAKING]), GWEI],
     ["if fewer than three blocks had room", historyOf([TAKING, TAKING, FULL, FULL]), 1n],
-    ["if no block took any tip", historyOf([EMPTY, EMPTY, EMPTY, EMPTY]), 1n],
     ["if a block took a transaction without one", historyOf([TAKING, TAKING, TAKING, [10n * GWEI, 0.5, 0n]]), 1n],
     ["if the node does not show how full blocks were", historyOf(Array(4).fill([10n * GWEI, undefined, GWEI])), 1n],
     ["if the base fee was above the fee", historyOf([TAKING, TAKING, TAKING, [13n * GWEI, 0.5, GWEI]]), 1n],
@@ -75,6 +75,24 @@ describe("blocks passed over a transaction only if all of them came after it was
     expect(await readPassedOver(node, { records, chain, now }, history)).toEqual(expected);
     expect(node.asked).toHaveLength(1);
     expect(NOW).toBe(now);
+  });
+
+  test.each([
+    ["0x3b9aca00", { blocks: 4, offered: 1n, took: GWEI, isSuggested: true }],
+    ["0x1", undefined],
+    [null, undefined],
+  ])("and empty ones only below what the node suggests: %s", async (suggested, expected) => {
+    const record = at(4, { max_priority_fee_per_gas: "1", sent_at: ago(60), created_at: ago(60) });
+    const { records, chain, now } = queue([record]);
+    const blocks = chainNode({ height: 100, transactions: [] });
+    const node = {
+      ...blocks,
+      ask: (method: string, params: NodeParams) =>
+        method === "eth_maxPriorityFeePerGas" ? Promise.resolve({ value: suggested }) : blocks.ask(method, params),
+    };
+    if (!chain) throw new Error("a queue has a chain");
+    const history = historyOf([EMPTY, EMPTY, EMPTY, EMPTY]);
+    expect(await readPassedOver(node, { records, chain, now }, history)).toEqual(expected);
   });
 
   test("and the node is not asked for a tip that blocks take", async () => {

@@ -62,6 +62,15 @@ describe("a call that reverts", () => {
     ]);
   });
 
+  test.each([
+    ["0x186a0", "it used all of its gas"],
+    ["0x1869f", "no reason given"],
+  ])("without a reason says whether it used its gas: %s of 100,000", async (gasUsed, words) => {
+    const calls = [{ status: "0x0", returnData: "0x", gasUsed, error: { message: "execution failed" } }];
+    const { reason } = await ranBy({ gas: 100_000n }, { eth_simulateV1: [{ calls }] });
+    expect(reason?.words).toBe(words);
+  });
+
   test("has the reason of geth, which is in the error alone", async () => {
     const error = { code: 3, message: "execution reverted: too late", data: LATE };
     const calls = [{ status: "0x0", returnData: "0x", gasUsed: "0x1", error }];
@@ -74,6 +83,7 @@ describe("a call that reverts", () => {
     ["has no reason", { message: "execution reverted" }, { kind: "empty", words: "no reason given" }],
     ["has several lines", { message: "out\nof\tgas" }, { kind: "message", words: "out of gas" }],
     ["has no error", null, { kind: "empty" }],
+    ["failed on anvil", { message: "execution failed" }, { kind: "empty", words: "no reason given" }],
   ])("and %s has the node's words or none", async (_, error, reason) => {
     const calls = [{ status: "0x0", returnData: "0x", gasUsed: "0x1", error }];
     expect((await ranBy({}, { eth_simulateV1: [{ calls }] })).reason).toMatchObject(reason);

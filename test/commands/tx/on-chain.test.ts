@@ -219,7 +219,9 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const { exitCode, stderr } = await cli(`${GET} --on-chain`, { service: serving(failed, node(results)) });
     expect(exitCode).toBe(14);
     expect(stderr).toContain(`chain: ${EARLIER} was mined in block 42: 1000 wei to ${TO}\n`);
-    expect(stderr).toContain("  verdict earlier_version: another version than the record's was mined\n");
+    expect(stderr).toContain(
+      "  verdict earlier_version: another transaction used its nonce, perhaps an earlier version of it\n",
+    );
   });
 
   test("exits with 15 if the receipt is that of another transaction, and prints what is missing", async () => {
