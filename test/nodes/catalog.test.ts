@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CATALOG } from "./catalog.ts";
-import { anvil, geth, readCommit } from "./nodes.ts";
+import { anvil, geth, hardhat, readCommit } from "./nodes.ts";
 import { type Served, serveOn } from "./served.ts";
 
-const TRIED = [anvil, geth];
+const TRIED = [anvil, hardhat, geth];
 
 test("a node is installed", () => {
-  expect(anvil.program, "npm run test:nodes installs it").toBeDefined();
+  expect(anvil.program, anvil.missing).toBeDefined();
 });
 
 for (const kind of TRIED) {
   const isThere = kind.program !== undefined;
-  describe.skipIf(!isThere)(`${kind.name}${isThere ? "" : " (skipped: it is not installed)"}`, () => {
+  describe.skipIf(!isThere)(`${kind.name}${isThere ? "" : ` (skipped: ${kind.missing})`}`, () => {
     let served: Served;
     beforeEach(async () => {
       served = await serveOn(kind);
@@ -20,7 +20,7 @@ for (const kind of TRIED) {
     afterAll(() => void process.stdout.write(`${served.node.version}, commit ${readCommit()}\n`));
 
     for (const { ability, needs, hold } of CATALOG) {
-      const isPossible = needs === undefined || kind.isDirected;
+      const isPossible = needs === undefined || kind.directions.includes(needs);
       test.skipIf(!isPossible)(isPossible ? ability : `${ability} (not here: nobody directs this node)`, async () => {
         await hold(served);
       });

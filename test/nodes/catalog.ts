@@ -1,18 +1,16 @@
 import { expect } from "vitest";
-import { hex } from "./nodes.ts";
-import { RECEIVER, receiptOf, type Served, setBaseFee } from "./served.ts";
+import { type Direction, hex } from "./nodes.ts";
+import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";
 
 /** What must hold on every node. */
 export interface Row {
   ability: string;
-  /** What a row needs that only a node has which a test directs. */
-  needs?: "direction";
+  needs?: Direction;
   hold(served: Served): Promise<void>;
 }
 
 const GWEI = 10n ** 9n;
 const pay = ["--to", RECEIVER, "--value", "5wei"];
-const call = (data: string) => ["--data", data, "--value", "0"];
 
 function errorData(words: string): string {
   const text = Buffer.from(words).toString("hex").padEnd(64, "0");
@@ -40,6 +38,17 @@ async function deploy(served: Served, code: string): Promise<string> {
   await served.mine();
   return receipt.contractAddress;
 }
+
+const word = (hex: string) => hex.padStart(64, "0");
+
+/** Kinds of reverts: the code of a contract that does nothing else, and the words that must be said. */
+const REVERTS: readonly (readonly [string, string, RegExp])[] = [
+  ["a reason", revertCode(errorData("no")), /\bno\b/],
+  ["a custom error", revertCode(`cf479181${word("5")}${word("7")}`), /InsufficientBalance\(balance 5, needed 7\)/],
+  ["a panic", revertCode(`4e487b71${word("11")}`), /Panic\(0x11\): arithmetic overflow or underflow/],
+  ["no reason", "60006000fd", /no reason given|revert/],
+  ["no gas left", "5b600056", /out of gas|all of its gas/],
+];
 
 function lastLine(stdout: string): Record<string, unknown> {
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "{}") as Record<string, unknown>;
@@ -73,7 +82,7 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a fee below the base fee is named, and bump frees it",
-    needs: "direction",
+    needs: "blocks",
     async hold(served) {
       const { id, hash } = await served.send(...pay);
       await setBaseFee(served, 500n * GWEI);
@@ -90,7 +99,7 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a cancellation is mined in place of the payment",
-    needs: "direction",
+    needs: "blocks",
     async hold(served) {
       const { id, hash, nonce } = await served.send(...pay);
       const ran = await served.mining(served.run("tx", "cancel", "evm-local", id, "--wait", "--yes", "-o", "json"));
@@ -104,7 +113,7 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a queue of five behind a head with too low a fee is freed by its head alone",
-    needs: "direction",
+    needs: "blocks",
     async hold(served) {
       const head = await served.send(...pay);
       const behind: string[] = [];
@@ -121,10 +130,10 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a transaction that the pool dropped is sent again by bump",
-    needs: "direction",
+    needs: "blocks",
     async hold(served) {
       const { id, hash } = await served.send(...pay);
-      await served.node.call("anvil_dropTransaction", hash);
+      await direct(served, "dropTransaction", hash);
       await served.mine();
       // It may be too young to be missed, but nothing else may be said of it.
       const { findings } = await diagnose(served);
@@ -133,24 +142,79 @@ export const CATALOG: readonly Row[] = [
       expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
     },
   },
-  {
-    ability: "a revert is simulated before, and reported after, with its reason",
-    async hold(served) {
-      const contract = await deploy(served, revertCode(errorData("no")));
-      const words = ["tx", "send", "evm-local", "--to", contract, ...call("0x12345678"), "--speed", "fast"];
-      const refused = await served.run(...words, "--gas-limit", "100000", "--yes", "--simulate");
-      expect(refused.exitCode).not.toBe(0);
-      expect(refused.stderr).toContain("no");
-      const sent = await served.send("--to", contract, ...call("0x12345678"), "--gas-limit", "100000");
+  ...REVERTS.map(([what, code, words]) => ({
+    ability: `a revert with ${what} is simulated before, and reported after`,
+    async hold(served: Served) {
+      const contract = await deploy(served, code);
+      const to = ["--to", contract, "--data", "0x12345678", "--value", "0", "--gas-limit", "100000"];
+      const sending = ["tx", "send", "evm-local", ...to, "--speed", "fast", "--yes", "--simulate"];
+      expect(await served.run(...sending)).toMatchObject({ exitCode: 7, stderr: expect.stringMatching(words) });
+      const sent = await served.send(...to);
       const { exitCode, verdict } = await waitFor(served, sent.id);
-      expect(exitCode).not.toBe(0);
-      expect(verdict).toMatchObject({ verdict: "reverted" });
+      expect([exitCode, verdict]).toMatchObject([13, { verdict: "reverted", reason: expect.stringMatching(words) }]);
       expect(await receiptOf(served, sent.hash)).toMatchObject({ status: "0x0" });
+    },
+  })),
+  {
+    ability: "a nonce that somebody else used with the key is not called this payment",
+    needs: "blocks",
+    async hold(served) {
+      const { id, hash, nonce } = await served.send(...pay);
+      await direct(served, "dropTransaction", hash);
+      const other = await sendElsewhere(served, nonce);
+      const { exitCode, verdict } = await waitFor(served, id);
+      expect([exitCode, verdict]).toMatchObject([14, { verdict: "earlier_version", hash: other, value: "153" }]);
+      expect(verdict.why).toContain("perhaps an earlier version");
+    },
+  },
+  {
+    ability: "a gap is named with its nonce, and nothing is sent into it",
+    needs: "blocks",
+    async hold(served) {
+      const first = await served.send(...pay);
+      await direct(served, "dropTransaction", first.hash);
+      const behind = await served.send(...pay);
+      const { stdout } = await served.run("tx", "stuck", "evm-local", "-o", "json");
+      const rows = JSON.parse(stdout) as { id: string; waits_for?: string | null }[];
+      expect(Number(rows.find(({ id }) => id === behind.id)?.waits_for ?? first.nonce)).toBe(first.nonce);
+      await served.run("relayers", "unstick", "evm-local", "--yes");
+      for (const { id } of [first, behind]) expect(await waitFor(served, id)).toMatchObject({ exitCode: 0 });
+    },
+  },
+  {
+    ability: "a queue of 20 is canceled, and each nonce is used once",
+    needs: "blocks",
+    async hold(served) {
+      const ids: string[] = [];
+      for (let sent = 0; sent < 20; sent++) ids.push((await served.send(...pay)).id);
+      const { exitCode, stderr } = await served.run("tx", "cancel-pending", "evm-local", "--yes");
+      expect(exitCode, stderr).toBe(0);
+      let paid = 0;
+      for (const id of ids) {
+        const { status, hash } = await served.read(id);
+        const { verdict } = (await waitFor(served, id)).verdict;
+        expect(["canceled", "confirmed", "cancel_too_late"]).toContain(verdict);
+        if (verdict !== "canceled") paid++;
+        else expect([status, await receiptOf(served, hash)]).toMatchObject(["canceled", { status: "0x1" }]);
+      }
+      const balance = BigInt(String(await served.node.call("eth_getBalance", RECEIVER, "latest")));
+      expect(balance).toBe(BigInt(5 * paid));
+      expect(Number(await served.node.call("eth_getTransactionCount", served.address, "latest"))).toBe(20);
+    },
+  },
+  {
+    ability: "a hash of another sender is nobody's here",
+    async hold(served) {
+      const { hash } = await served.send(...pay);
+      await served.mine();
+      const stranger = `${hash.slice(0, -1)}${hash.endsWith("0") ? "1" : "0"}`;
+      expect(await served.run("find", hash)).toMatchObject({ exitCode: 0 });
+      expect(await served.run("find", stranger)).toMatchObject({ exitCode: 5, stdout: "" });
     },
   },
   {
     ability: "a reorganization after the block is noticed",
-    needs: "direction",
+    needs: "reorganizations",
     async hold(served) {
       const { id, hash } = await served.send(...pay);
       await served.mine();
@@ -173,7 +237,7 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a node on another chain is not believed",
-    needs: "direction",
+    needs: "reorganizations",
     async hold(served) {
       const { id } = await served.send(...pay);
       await served.mine(3);

@@ -15,12 +15,18 @@ export interface RealNode {
   stop(): Promise<void>;
 }
 
-/** A kind of node: the program, if it is installed, and how it starts. */
+/** What only a node does that a test directs: blocks, fees, and accounts that are set; blocks that are taken back. */
+export type Direction = "blocks" | "reorganizations";
+
+/** A kind of node: the program, if it can run, and how it starts. */
 export interface NodeKind {
   name: string;
   program: string | undefined;
-  /** Whether blocks, base fees, reorganizations, and the pool can be set. */
-  isDirected: boolean;
+  /** How to get the program. */
+  missing: string;
+  directions: readonly Direction[];
+  /** The first word of the methods that direct it: `anvil_setBalance`. */
+  prefix: string;
   start(): Promise<RealNode>;
 }
 
@@ -29,11 +35,33 @@ const ANVIL = join(import.meta.dirname, "node_modules/.bin/anvil");
 export const anvil: NodeKind = {
   name: "anvil",
   program: existsSync(ANVIL) ? ANVIL : undefined,
-  isDirected: true,
+  missing: "npm run test:nodes installs it",
+  directions: ["blocks", "reorganizations"],
+  prefix: "anvil",
   async start() {
     const port = await freePort();
     const node = await started(spawn(ANVIL, ["--port", String(port), "--no-mining", "--silent"]), port);
     return { ...node, fund: async (address, wei) => void (await node.call("anvil_setBalance", address, hex(wei))) };
+  },
+};
+
+const HARDHAT = join(import.meta.dirname, "node_modules/hardhat/dist/src/cli.js");
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const runsHardhat = existsSync(HARDHAT) && (major > 22 || (major === 22 && minor >= 13));
+
+export const hardhat: NodeKind = {
+  name: "Hardhat",
+  program: runsHardhat ? HARDHAT : undefined,
+  missing: "it needs Node.js 22.13 or later",
+  directions: ["blocks"],
+  prefix: "hardhat",
+  async start() {
+    const port = await freePort();
+    const words = [HARDHAT, "node", "--hostname", "127.0.0.1", "--port", String(port)];
+    const options = { cwd: import.meta.dirname, stdio: "ignore" } as const;
+    const node = await started(spawn(process.execPath, words, options), port);
+    await node.call("evm_setAutomine", false);
+    return { ...node, fund: async (address, wei) => void (await node.call("hardhat_setBalance", address, hex(wei))) };
   },
 };
 
@@ -43,7 +71,9 @@ const GETH = process.env.GETH ?? findOnPath("geth");
 export const geth: NodeKind = {
   name: "geth",
   program: GETH,
-  isDirected: false,
+  missing: "it is not on the path, and GETH does not name it",
+  directions: [],
+  prefix: "",
   async start() {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), "relayctl-geth-"));

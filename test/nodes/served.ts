@@ -59,10 +59,11 @@ export async function serveOn(kind: NodeKind): Promise<Served> {
       );
     });
   const read = async (id: string) => JSON.parse((await run("tx", "get", "evm-local", id, "-o", "json")).stdout);
+  const isDirected = kind.directions.includes("blocks");
   const mine = async (blocks = 1) => {
     const height = async () => Number(await node.call("eth_blockNumber"));
     const before = await height();
-    for (let mined = 0; kind.isDirected && mined < blocks; mined++) await node.call("evm_mine");
+    for (let mined = 0; isDirected && mined < blocks; mined++) await node.call("evm_mine");
     await until(async () => (await height()) >= before + blocks);
   };
   return {
@@ -86,7 +87,7 @@ export async function serveOn(kind: NodeKind): Promise<Served> {
         isOver = true;
       });
       for (let blocks = 0; !isOver && blocks < 600; blocks++) {
-        if (kind.isDirected) await node.call("evm_mine");
+        if (isDirected) await node.call("evm_mine");
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       return await over;
@@ -127,7 +128,19 @@ export async function receiptOf(
   return (await node.call("eth_getTransactionReceipt", hash)) as { status: string; blockNumber: string } | null;
 }
 
+/** Directs the node, whose methods differ only in their first word: `setNextBlockBaseFeePerGas`. */
+export async function direct({ kind, node }: Served, method: string, ...params: unknown[]): Promise<unknown> {
+  return await node.call(`${kind.prefix}_${method}`, ...params);
+}
+
 /** Sets the base fee of the next block. */
-export async function setBaseFee({ node }: Served, wei: bigint): Promise<void> {
-  await node.call("anvil_setNextBlockBaseFeePerGas", hex(wei));
+export async function setBaseFee(served: Served, wei: bigint): Promise<void> {
+  await direct(served, "setNextBlockBaseFeePerGas", hex(wei));
+}
+
+/** Sends a payment with the relayer's key, but not through the service; returns its hash. */
+export async function sendElsewhere(served: Served, nonce: number): Promise<string> {
+  const { address: from, node } = served;
+  await direct(served, "impersonateAccount", from);
+  return String(await node.call("eth_sendTransaction", { from, to: RECEIVER, value: "0x99", nonce: hex(nonce) }));
 }

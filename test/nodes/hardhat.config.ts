@@ -1,0 +1,2 @@
+/** Hardhat starts in this folder, with its defaults. */
+export default {};
