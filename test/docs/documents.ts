@@ -14,7 +14,7 @@ export const DOCUMENTS = readdirSync(ROOT)
 export function filesIn(folder: string, ending: string): string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
   return paths
-    .filter((path) => path.endsWith(ending))
+    .filter((path) => path.endsWith(ending) && !path.includes("node_modules"))
     .sort()
     .map((path) => `${folder}/${path}`);
 }

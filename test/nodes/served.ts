@@ -78,7 +78,7 @@ export async function serveOn(kind: NodeKind): Promise<Served> {
       const sent = await run(...argv);
       if (sent.exitCode !== 0) throw new Error(sent.stderr);
       const { id } = JSON.parse(sent.stdout) as ServedRecord;
-      await until(async () => (await read(id)).status === "submitted");
+      await until(async () => !["pending", "sent"].includes((await read(id)).status));
       return await read(id);
     },
     async mining(work) {

@@ -5,7 +5,8 @@ import type { NodeFault, NodeFaultKind } from "./node.ts";
 import { VM_FAILED } from "./revert.ts";
 
 const REVERTED = 3;
-const NO_METHOD = -32_601;
+/** JSON-RPC's own code, and that of EIP-1474, which Hardhat sends (facts 18.4). */
+const NO_METHOD: readonly number[] = [-32_601, -32_004];
 /** A provider's code for too many requests. */
 const TOO_MANY = -32_005;
 
@@ -31,7 +32,7 @@ export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | un
 export function faultKindOf(error: JsonRpcError): NodeFaultKind {
   const code = nodeErrorCode(error);
   if (code === REVERTED || code === VM_FAILED) return "reverted";
-  if (code === NO_METHOD) return "no_method";
+  if (NO_METHOD.includes(code)) return "no_method";
   if (code === TOO_MANY) return "limited";
   const kind = jsonRpcErrorKind(error);
   return kind === "unreachable" || kind === "limited" ? kind : "failed";

@@ -109,7 +109,7 @@ export function comparedTips(history: FeeHistory, fees: Fees): ComparedTips | un
 
 /**
  * Reads whether recent blocks passed over the head of a queue since it was sent. Empty ones show no tip: then the node's own
- * suggestion counts (facts 17.3). At most two requests, for a low tip.
+ * suggestion counts (facts 18.6). At most two requests, for a low tip.
  */
 export async function readPassedOver(
   node: ChainNode,

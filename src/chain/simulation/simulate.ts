@@ -187,7 +187,7 @@ async function confirmed(
 
 async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
   const { isReverted, data, gasUsed } = ran;
-  // anvil says only that the execution failed.
+  // anvil says only that the execution failed (facts 18.5).
   const message = ran.message ?? (gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined);
   return {
     outcome: isReverted ? "reverted" : "succeeded",

@@ -57,6 +57,7 @@ describe("a relayer's node", () => {
   test.each<[string, number, string]>([
     ["a revert", 3, "reverted"],
     ["a missing method", -32_601, "no_method"],
+    ["a missing method of Hardhat", -32_004, "no_method"],
     ["missing state", -32_000, "failed"],
     ["a limit", -32_005, "limited"],
   ])("reports %s by the node's own code", async (_, code, kind) => {
