@@ -191,11 +191,10 @@ export const CATALOG: readonly Row[] = [
       expect(exitCode, stderr).toBe(0);
       let paid = 0;
       for (const id of ids) {
-        const { status, hash } = await served.read(id);
-        const { verdict } = (await waitFor(served, id)).verdict;
+        const { verdict, hash } = (await waitFor(served, id)).verdict;
         expect(["canceled", "confirmed", "cancel_too_late"]).toContain(verdict);
         if (verdict !== "canceled") paid++;
-        else expect([status, await receiptOf(served, hash)]).toMatchObject(["canceled", { status: "0x1" }]);
+        expect(await receiptOf(served, String(hash))).toMatchObject({ status: "0x1" });
       }
       const balance = BigInt(String(await served.node.call("eth_getBalance", RECEIVER, "latest")));
       expect(balance).toBe(BigInt(5 * paid));
