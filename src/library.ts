@@ -16,7 +16,7 @@ import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
 import type { ClientCertificate } from "./contract/wire.ts";
 import type { DoctorOptions } from "./doctor/doctor-client.ts";
-import type { DoctorReport } from "./doctor/doctor-report.ts";
+import type { DoctorReport } from "./doctor/examine.ts";
 import { heapLimit } from "./engine.ts";
 import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";

@@ -11,8 +11,6 @@ import { TOPICS } from "./help/topics.ts";
 import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
 import { TREE } from "./tree.ts";
 
-type Files = ReadonlyMap<CommandSyntax, AnyCommand>;
-
 /** Returns everything that can be typed, from the tree and from the arguments and output of each command. */
 export async function completionWords(): Promise<ShippedWords> {
   const { program, files: none } = await build([]);
@@ -35,7 +33,6 @@ export async function filesOfAllWords(): Promise<Record<string, object>> {
   return filesOfWords(await completionWords());
 }
 
-/** Returns every policy key, with the kinds of network that have it. */
 function policyWords(): PolicyWords[] {
   const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
   return [...keys].sort().map((key) => {
@@ -51,7 +48,7 @@ function listValues(field: PolicyField): readonly string[] {
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function buildWords(command: CommandSyntax, files: Files): ShippedCommand {
+function buildWords(command: CommandSyntax, files: ReadonlyMap<CommandSyntax, AnyCommand>): ShippedCommand {
   const bare = bareVerb(command);
   const file = files.get(command);
   const { args = [], resource } = files.get(bare ?? command) ?? {};

@@ -114,17 +114,11 @@ async function readContexts(
   return { names, resource: resource && !contexts?.itself ? withContext(resource) : resource };
 }
 
-/** The input of a command, and the contexts that it runs in if there are several. */
-interface Running {
-  prepared: unknown;
-  contexts: readonly string[] | undefined;
-}
-
 /** @param opening called before a pager takes the screen */
 async function runAndPrint(
   call: Call,
   { chosen }: ParsedCommand,
-  { prepared, contexts }: Running,
+  { prepared, contexts }: { prepared: unknown; contexts: readonly string[] | undefined },
   opening: () => Promise<void>,
 ): Promise<void> {
   const { file } = chosen;
@@ -165,14 +159,10 @@ async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems
   return await promptForMissing(call, parsed, problems);
 }
 
-/** The selecting flags of a list, if the command has them. */
-interface ChoosingFlags {
-  where?: string[];
-  sort?: string;
-  limit?: string;
-}
-
-function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlags): OutputOptions {
+function outputOptions(
+  common: CommonFlags,
+  { where, sort, limit }: { where?: string[]; sort?: string; limit?: string },
+): OutputOptions {
   const { output, fields, query, headers } = common;
   const most = limit !== undefined && /^[1-9][0-9]*$/.test(limit) ? Number(limit) : undefined;
   return { format: output, fields, query, headers, where, sort, limit: most };

@@ -48,7 +48,6 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
   return owner === undefined || whole.size === 0 ? { call, parsed } : await retyped(sought, owner, whole);
 }
 
-/** Refuses prefixes in scripts, and writes that would show the whole ID in no question. */
 function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], problems: Problems): void {
   if (!maySendWrites(parsed.chosen.file)) return;
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;

@@ -69,7 +69,6 @@ export function createObservedWrites({ sends }: Pick<AnyCommand, "sends">) {
 interface Left {
   /** How many left, each attempt among them. */
   count: number;
-  /** The last one that left. */
   http?: HttpFacts;
   accepted: (HttpFacts & { id: string })[];
   /** The commands that show the recorded writes, one for each context. */
@@ -86,7 +85,6 @@ function afterWrite(error: unknown, left: Left): unknown {
   return broken.with(ofAccepted(left)).with({ because: [CHECK] });
 }
 
-/** Returns what was accepted, for an error, and the command that looks. */
 function ofAccepted({ count, http, accepted, looks }: Left): Parameters<RelayctlError["with"]>[0] {
   const [only, ...others] = accepted;
   if (!only) return http ? { http } : {};

@@ -3,8 +3,7 @@ import { labelReader, printerOf, sayReceipt } from "../command-support/printing.
 import { type AnyCommand, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Printer } from "../terminal/printer.ts";
-import { formatFor } from "../terminal/render/one.ts";
-import { renderView } from "../terminal/render.ts";
+import { formatFor, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, View } from "../terminal/view.ts";
 import { sendsWrites } from "./request-flags.ts";
@@ -73,7 +72,7 @@ async function labeling(printer: Printer, view: View, { app }: Call): Promise<Pr
   return labelOf ? { ...printer, labelOf } : printer;
 }
 
-async function readEnding(view: View): Promise<Ending> {
+export async function readEnding(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "nothing" ? {} : view;
 }

@@ -17,7 +17,6 @@ export interface Chosen {
   flags: Values;
 }
 
-/** The tree for a command line. */
 export interface Program {
   program: CommandSyntax;
   /** The completed command line. */
@@ -29,7 +28,6 @@ export interface Program {
   pageOf(command: CommandSyntax): Block[];
 }
 
-/** What is known about the commands of a line. */
 interface Known {
   files: Map<CommandSyntax, AnyCommand>;
   pages: Map<CommandSyntax, () => Block[]>;

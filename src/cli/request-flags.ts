@@ -19,7 +19,6 @@ export function sendsWrites(sends: Sends): boolean {
   return WRITES.includes(sends);
 }
 
-/** Returns whether a command may write, whatever was typed. */
 export function maySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends" | "alsoSends">): boolean {
   return [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
 }
@@ -27,7 +26,6 @@ export function maySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends
 /** What a command can do to the service and its relayers; `local` sends nothing to the service. */
 export type CommandEffect = "local" | "read" | "write" | "money";
 
-/** Returns the most that a command can do. */
 export function effectOfCommand(file: AnyCommand): CommandEffect {
   const { sends, spends } = file;
   if (spends) return "money";
@@ -46,7 +44,6 @@ export function refuseInReadOnly(
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "));
 }
 
-/** A common flag, by its attribute. */
 export type CommonFlag = keyof CommonFlags;
 
 /** Flags about how relayctl and the user speak. Every command takes them, so that an alias can contain them. */

@@ -15,7 +15,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
       update: async () => (await import("../commands/relayers/update.ts")).relayersUpdate,
       edit: async () => (await import("../commands/relayers/edit/edit.ts")).relayersEdit,
       pause: async () => (await import("../commands/relayers/pause.ts")).relayersPause,
-      resume: async () => (await import("../commands/relayers/resume.ts")).relayersResume,
+      resume: async () => (await import("../commands/relayers/pause.ts")).relayersResume,
       freeze: async () => (await import("../commands/relayers/freeze.ts")).relayersFreeze,
       create: async () => (await import("../commands/relayers/create.ts")).relayersCreate,
       clone: async () => (await import("../commands/relayers/clone.ts")).relayersClone,
@@ -25,9 +25,8 @@ export const TREE: Readonly<Record<string, Branch>> = {
       balance: async () => (await import("../commands/relayers/balance.ts")).relayersBalance,
       rpc: async () => (await import("../commands/relayers/rpc.ts")).relayersRpc,
       sign: async () => (await import("../commands/relayers/sign.ts")).relayersSign,
-      "sign-typed-data": async () => (await import("../commands/relayers/sign-typed-data.ts")).relayersSignTypedData,
-      "sign-transaction": async () =>
-        (await import("../commands/relayers/sign-transaction.ts")).relayersSignTransaction,
+      "sign-typed-data": async () => (await import("../commands/relayers/sign.ts")).relayersSignTypedData,
+      "sign-transaction": async () => (await import("../commands/relayers/sign.ts")).relayersSignTransaction,
     },
   },
   tx: {
@@ -43,8 +42,8 @@ export const TREE: Readonly<Record<string, Branch>> = {
       bump: async () => (await import("../commands/tx/bump.ts")).txBump,
       cancel: async () => (await import("../commands/tx/cancel.ts")).txCancel,
       "cancel-pending": async () => (await import("../commands/tx/cancel-pending.ts")).txCancelPending,
-      quote: async () => (await import("../commands/tx/quote.ts")).txQuote,
-      build: async () => (await import("../commands/tx/build.ts")).txBuild,
+      quote: async () => (await import("../commands/tx/sponsorship/sponsored.ts")).txQuote,
+      build: async () => (await import("../commands/tx/sponsorship/sponsored.ts")).txBuild,
     },
   },
   notifications: {

@@ -16,7 +16,6 @@ export interface CommonFlags extends ConnectionFlags {
   dryRun?: true;
   curl?: true;
   quiet?: true;
-  /** How often it was typed. */
   verbose?: number;
   color?: "auto" | "always" | "never";
   /** False with `--no-pager`. */

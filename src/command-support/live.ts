@@ -17,7 +17,6 @@ export async function writeEvent(stdout: Output, line: string): Promise<void> {
   await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
 }
 
-/** Returns a function that notes once that the service does not respond, and once that it does again. */
 export function createOutageNotes(
   { say }: Pick<Call, "say">,
   retrying: string,

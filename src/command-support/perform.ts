@@ -19,7 +19,6 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   /** Says that the resource is in the requested state; then nothing is sent. */
   unchangedNote?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
-  /** What to print after the write was applied. */
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
   /** Reads what the applied write led to, for lines after the result (see `Ending.outlook`). */
   outlook?(after: T, session: Session): Promise<readonly string[]>;

@@ -170,7 +170,6 @@ async function questionLines<T extends JsonObject>(
   return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
 }
 
-/** Prints lines, one after the other. */
 export async function writeLines(call: Call, lines: readonly string[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }

@@ -7,7 +7,7 @@ import { visible } from "../terminal/escape.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
-import type { ListView, Page, ResourceView } from "../terminal/view.ts";
+import { type ListView, onePage, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
@@ -65,7 +65,6 @@ export function linesWriter(
   };
 }
 
-/** Prints the lines of a receipt, the outcome of the write among them. */
 export async function sayReceipt(say: Say, lines: readonly ReceiptLine[] = []): Promise<void> {
   const outcome = lines.findIndex((line) => typeof line === "object" || !NO_OUTCOME.test(line));
   for (const [index, line] of lines.entries()) {
@@ -94,9 +93,11 @@ export async function labelReader({ config }: Pick<App, "config">) {
 
 /** Returns the view of a list that this program stores itself. `where` is the path of its file. */
 export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
-  return { kind: "list", resource, pages: onePage(items), where, inOrder: true };
-}
-
-async function* onePage(items: readonly JsonObject[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
+  return {
+    kind: "list",
+    resource,
+    pages: onePage(items, new TextEncoder().encode(writeJson([...items]))),
+    where,
+    inOrder: true,
+  };
 }

@@ -31,7 +31,7 @@ type Page = Extract<ClientEvent, { type: "page" }>;
 function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
   switch (event.type) {
     case "page":
-      return { page: isWorthShowing(event) ? event : undefined, isNext: true };
+      return { page: event.page > 1 || event.of !== undefined ? event : undefined, isNext: true };
     case "attempt":
       return { page: before.isNext || event.attempt > 1 ? page : undefined, step: attemptText(event) };
     case "retry": {
@@ -44,11 +44,6 @@ function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: num
     default:
       return { page, ...before };
   }
-}
-
-/** Returns whether a page is worth showing: not the first, while the count is unknown. */
-function isWorthShowing({ page, of }: Page): boolean {
-  return page > 1 || of !== undefined;
 }
 
 function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "attempt" }>): string {
@@ -248,7 +243,6 @@ function createProgressReporter({ clock, stderr, plain }: ProgressOutput, curren
   };
 }
 
-/** Shows the user what the command waits for. */
 interface WaitLine {
   show(shown: ShownProgress): Promise<void>;
   /** Clears the line before other output. */

@@ -23,7 +23,6 @@ export const relayersArgument: Argument = {
   unless: CHOOSING,
 };
 
-/** Returns every relayer, with its name, network, and state. */
 async function relayerChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const relayers = await listed<Relayer>(client.relayers.list());

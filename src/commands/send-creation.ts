@@ -2,15 +2,16 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import { perform } from "../command-support/perform.ts";
 import type { Receipt } from "../command-support/receipt.ts";
+import { isShown } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { RelayctlError } from "../errors.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { undoLine } from "../session/undo-line.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
-import { type Creatable, refuseExistingId } from "./existing-id.ts";
 
 /** A prepared creation: all input is validated, and nothing was sent. */
 export interface Creation<T extends JsonObject> extends Creatable {
@@ -49,4 +50,38 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     }),
     readAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
   });
+}
+
+/** A kind of resource that can be created under the user's own ID. */
+export interface Creatable {
+  /** E.g. `notification`; with an s it is the first word of its commands. */
+  noun: string;
+  get(client: Client, id: string): Promise<unknown>;
+}
+
+/** Looks up the ID first: the real service responds 500 to one in use (facts 1.9). @throws RelayctlError conflict */
+async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
+  const { client, flags } = await call.session();
+  try {
+    await get(client, id);
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return;
+    throw error;
+  }
+  throw new RelayctlError("conflict", `a ${noun} with the id ${id} already exists`, {
+    because: ["nothing was sent"],
+    hint: commandLine(...flags, `${noun}s`, "get", id),
+  });
+}
+
+/** Returns the problem of an ID in use, before other prompts; a dry run looks up nothing. */
+export async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
+  if (isShown(call)) return undefined;
+  try {
+    await refuseExistingId(call, creatable, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "conflict") return error.message;
+    throw error;
+  }
 }

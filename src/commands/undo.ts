@@ -2,8 +2,7 @@ import type { ApiResult } from "../client/api-result.ts";
 import { appliedToMany } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
-import type { Shortfall } from "../command-support/bulk/view.ts";
-import type { WriteThrottle } from "../command-support/bulk/writes.ts";
+import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { perform, type Write } from "../command-support/perform.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
@@ -36,8 +35,8 @@ import { updateOf } from "./relayers/change/send-update.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
 import type { Target } from "./relayers/many/targets.ts";
 import { planOf, undoableOf } from "./undo/plan.ts";
-import { changedSince, type Refusal, refusalOf, SETTLE } from "./undo/refusal.ts";
 import type { Irreversible, Reversal } from "./undo/reversal.ts";
+import { changedSince, type Refusal, refusalOf, SETTLE } from "./undo/reversal.ts";
 
 type UndoFlags = ParsedFlags<typeof define>;
 

@@ -28,7 +28,6 @@ export const DAILY: ReadonlyMap<string, readonly [noun: string, verb: string]> =
   ["logout", ["auth", "logout"]],
 ]);
 
-/** Words of other programs, by the command that does what they do. */
 const SYNONYMS: readonly (readonly [command: string, words: readonly string[]])[] = [
   ["context", ["config"]],
   ["history", ["log", "logs"]],
@@ -42,7 +41,6 @@ const SYNONYMS: readonly (readonly [command: string, words: readonly string[]])[
   ["auth status", ["whoami"]],
 ];
 
-/** Returns the commands that have a verb, or do what a word of another program does. */
 export function commandsWith(word: string, { commands }: CommandWords): string[] {
   const having = commands.flatMap(({ name, commands: verbs }) => {
     const names = verbs.map((verb) => verb.name);

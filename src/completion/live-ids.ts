@@ -20,7 +20,6 @@ export interface LiveWorld {
   ask(argv: readonly string[], patience: number): Promise<void>;
 }
 
-/** The IDs to look up. */
 export interface Lookup {
   kind: LiveKind;
   /** The relayer of the transactions; otherwise empty. */

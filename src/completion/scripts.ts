@@ -109,7 +109,6 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
 }
 `;
 
-/** How to set up completion in a shell. */
 export interface Setup {
   script: string;
   line: string;

@@ -32,7 +32,6 @@ export interface FlagWords {
   /** Every spelling: `-o`, `--output`. */
   names: readonly string[];
   summary: string;
-  /** Absent for a flag without a value. */
   value?: Value;
   repeats?: true;
   /** Set if all words up to the next flag are its values. */
@@ -54,7 +53,6 @@ export interface CommandWords {
 /** What is known about a field of a resource. */
 export interface FieldMeaning {
   about: string;
-  /** The only values, if they are few. */
   values?: readonly string[];
   /** What else it can be compared as. */
   is?: "text" | "number";

@@ -3,11 +3,9 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { createStopwatch } from "../session/stopwatch.ts";
 import { ALL_CODES, type DoctorCode, isLocal, needsStatus } from "./codes.ts";
-import { type DoctorReport, reportOf } from "./doctor-report.ts";
-import { examine } from "./examine.ts";
+import { type DoctorReport, examine, reportOf } from "./examine.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 
-/** Which relayers are examined, for what, and for how long. */
 export interface DoctorOptions {
   /** IDs (default: up to 100 relayers, the disabled and paused ones first). */
   relayers?: readonly string[];

@@ -4,6 +4,7 @@ import { serviceChecks } from "./checks/service-checks.ts";
 import {
   ALL_CODES,
   type DoctorCode,
+  type DoctorSeverity,
   RELAYER_CODES,
   type RelayerCode,
   SERVICE_CODES,
@@ -12,7 +13,7 @@ import {
   severityOf,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import type { Examination, Found, Skipped } from "./finding.ts";
+import { type Examination, type Finding, type Found, remedyLine, type Skipped } from "./finding.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -92,10 +93,57 @@ function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
   return RELAYER_CODES[code].isEvmOnly !== true || relayer.network_type === "evm";
 }
 
-/** Returns why a fact is missing; undefined if none is. */
 function missing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
   const gaps = needs.flatMap((fact) => ("skipped" in fact ? fact : []));
   const [first] = gaps;
   const failure = gaps.find((gap) => gap.failure)?.failure;
   return first && { reason: first.skipped, ...(failure && { failure }) };
+}
+
+/** What an examination found, and what it did not check. */
+export interface DoctorReport {
+  /** The worst first. */
+  findings: readonly DoctorFinding[];
+  skipped: readonly SkippedCheck[];
+}
+
+export interface DoctorFinding {
+  /** Stable; all codes are in docs/doctor.md. */
+  code: DoctorCode;
+  severity: DoctorSeverity;
+  /** Null for a finding about the service. */
+  relayer: string | null;
+  /** One sentence of fact. */
+  message: string;
+  /** RFC 3339; null if it is not known. */
+  since: string | null;
+  /** The command that ends it, quoted for a shell, maybe with a placeholder in capitals; null if there is none. */
+  command: string | null;
+  /** What helps in place of a command, or besides it. */
+  advice: string | null;
+}
+
+export interface SkippedCheck {
+  /** Null for relayers that were left out. */
+  code: DoctorCode | null;
+  relayer: string | null;
+  reason: string;
+}
+
+export function reportOf({ findings, skipped }: Examination): DoctorReport {
+  return { findings: findings.map(buildItem), skipped: skipped.map(skippedItem) };
+}
+
+function buildItem({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
+  const sentences = [...(advice === undefined ? [] : [advice]), ...more];
+  return {
+    ...{ code, severity, relayer, message },
+    since: since === undefined ? null : new Date(since).toISOString(),
+    command: remedy ? remedyLine(remedy) : null,
+    advice: sentences.length === 0 ? null : sentences.join(" "),
+  };
+}
+
+function skippedItem({ code, relayer, reason }: Skipped): SkippedCheck {
+  return { code, relayer, reason };
 }

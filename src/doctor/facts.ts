@@ -62,7 +62,6 @@ export interface Pause {
   by: string;
 }
 
-/** What a relayer's node shows of its network. */
 export interface NodeFacts {
   /** Why the node does not respond; undefined if it does. */
   silence: string | undefined;
@@ -79,10 +78,8 @@ export interface GasPrices {
   fast: bigint;
 }
 
-/** The newest records of a relayer. */
 export interface Records {
   newest: readonly Transaction[];
-  /** Whether there are no others. */
   isWhole: boolean;
 }
 
@@ -96,7 +93,6 @@ export interface JournalFacts {
   leftRaised: readonly string[];
 }
 
-/** What this machine shows of itself. */
 export interface LocalFacts {
   /** The files that relayctl uses and that other users can read or change. */
   open: readonly OpenFile[];
@@ -120,7 +116,6 @@ export interface Queue {
   diagnosis: Diagnosis;
 }
 
-/** What was read about one relayer. */
 export interface RelayerFacts {
   relayer: Relayer;
   /** The symbol of its network's coin, if known. */

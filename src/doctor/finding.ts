@@ -27,7 +27,6 @@ export interface Found {
   more?: readonly string[];
 }
 
-/** A finding about the service, or about one relayer. */
 export interface Finding extends Found {
   code: DoctorCode;
   severity: DoctorSeverity;

@@ -51,7 +51,6 @@ export function proposedNotification({ notifications = [], relayers }: Place): s
   return ids.sort((one, other) => usesOf(relayers, other) - usesOf(relayers, one))[0];
 }
 
-/** Returns how many relayers have a notification. */
 export function usesOf(relayers: readonly Relayer[], id: string): number {
   return relayers.filter(({ notification_id }) => notification_id === id).length;
 }

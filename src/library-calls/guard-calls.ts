@@ -116,16 +116,11 @@ export function rethrow(error: unknown): never {
   throw usageError(
     details.map((each) => ({
       ...each,
-      where: argumentFor(String(inWords(each.where))),
+      where: String(inWords(each.where)).replace(/^([a-z]+)_id$/, "$1Id"),
       rule: String(inWords(each.rule)),
     })),
     hint,
   );
-}
-
-/** Returns the argument of a method for the parameter of a path, e.g. `relayerId` for `relayer_id`. */
-function argumentFor(where: string): string {
-  return where.replace(/^([a-z]+)_id$/, "$1Id");
 }
 
 function inWords(value: unknown): unknown {

@@ -40,7 +40,6 @@ const aNode: Rule = (value) => {
   }
 };
 
-/** What is validated together with other options. */
 function validatedLater(): undefined {}
 
 function waiting(value: unknown): string | undefined {

@@ -29,7 +29,6 @@ export interface PlanFleetOptions {
   prune?: boolean;
   /** Whether to send signing keys and RPC URLs that cannot be compared (default: false). */
   sendHidden?: boolean;
-  /** Called with each warning about the files. */
   onWarning?: (warning: string) => void;
 }
 

@@ -13,13 +13,11 @@ export interface Candidate {
   shape: Shape | undefined;
 }
 
-/** What the list of a relayer shows about requests. */
 export interface Listed {
   /** The records that agree with a request, by its ID. */
   agreeing: ReadonlyMap<string, readonly Candidate[]>;
   /** The records of transactions that were canceled, and do not show what they were before. */
   canceled: readonly Candidate[];
-  /** The nonces of all records that have one. */
   nonces: ReadonlySet<bigint>;
 }
 

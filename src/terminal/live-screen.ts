@@ -1,17 +1,8 @@
 import { grouped } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
-import {
-  both,
-  type Drawn,
-  drawn,
-  EMPTY,
-  GAP,
-  type LiveTerminal,
-  ladderOf,
-  type Phase,
-  phaseOf,
-} from "./live-screen/ladder.ts";
-import type { Cell } from "./view.ts";
+import { SIGNS } from "./signs.ts";
+import type { Style } from "./style.ts";
+import type { Cell, Tone } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
 import { wrapped } from "./wrap.ts";
 
@@ -98,7 +89,6 @@ function labeled({ label, text, isWhole, url }: LiveLine, { columns, style, take
   });
 }
 
-/** Returns a text as a link (OSC 8). */
 function linked(text: string, url: string): string {
   return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
@@ -141,4 +131,64 @@ function buildRest(entries: readonly LiveEntry[], { style }: LiveTerminal): Draw
   );
   const text = `and ${grouped(entries.length)} more: ${counts.join(", ")}`;
   return { text: style.faint(text), width: textWidth(text) };
+}
+
+/** A step on the way of a thing: passed, current, to come, or where it ended. */
+export interface Phase {
+  word: string;
+  state: "done" | "now" | "ahead" | "failed";
+}
+
+const TONES: Readonly<Record<Phase["state"], Tone | undefined>> = {
+  done: "good",
+  now: undefined,
+  ahead: "faint",
+  failed: "bad",
+};
+const GLYPHS = { done: SIGNS.good, now: SIGNS.active, ahead: SIGNS.ahead, failed: SIGNS.bad } as const;
+
+/** Returns the phases in a row, or in as many rows as the width takes. */
+function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
+  const rows: Drawn[] = [];
+  for (const phase of phases) {
+    const next = phaseOf(phase, terminal);
+    const row = rows.at(-1);
+    const fits = row && row.width + GAP.length + next.width <= terminal.columns;
+    if (fits) rows[rows.length - 1] = both(row, GAP, next);
+    else rows.push(both(EMPTY, " ", next));
+  }
+  return rows;
+}
+
+function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn {
+  const glyph = GLYPHS[state];
+  const shown = visible(word);
+  const width = textWidth(glyph) + 1 + textWidth(shown);
+  if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
+  return { text: style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] }), width };
+}
+
+interface LiveTerminal {
+  columns: number;
+  rows: number;
+  style: Style;
+  takesLinks: boolean;
+}
+
+/** A line as it is painted, and its width without colors and links. */
+interface Drawn {
+  text: string;
+  width: number;
+}
+
+const EMPTY: Drawn = { text: "", width: 0 };
+
+const GAP = "  ";
+
+function drawn(text: string): Drawn {
+  return { text, width: textWidth(text) };
+}
+
+function both(one: Drawn, gap: string, other: Drawn): Drawn {
+  return { text: one.text + gap + other.text, width: one.width + gap.length + other.width };
 }

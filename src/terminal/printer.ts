@@ -16,7 +16,6 @@ export interface Printer {
   now?: number;
   /** Whether rows have no signs: for a screen reader. */
   isPlain?: boolean;
-  /** Whether the terminal shows ASCII alone. */
   isAscii?: boolean;
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;
@@ -36,7 +35,6 @@ export function tableWidth({ stdout }: Printer): number {
 /** What may be an address: hex, base58, or base32. */
 const ADDRESS = /\b(?:0x[0-9a-fA-F]{40}|[1-9A-Za-z]{32,69})\b/g;
 
-/** Returns a text with the labels of each address in it next to the address: for a terminal only. */
 export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
   if (!labelOf) return text;
   return text.replace(ADDRESS, (address) => {

@@ -12,7 +12,6 @@ export interface Output {
   readonly columns: number;
   /** The terminal's height in lines. */
   readonly rows: number;
-  /** Calls the listener when the terminal is resized, until the signal. */
   onResize(listener: () => void, until: AbortSignal): void;
   /** Writes a text when Ctrl-Z stops the process, and calls the listener after. @param leave returns the text */
   onStop(leave: () => string, resume: () => void, until: AbortSignal): void;

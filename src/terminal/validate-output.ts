@@ -3,7 +3,6 @@ import type { OutputFormat, OutputOptions } from "./output-options.ts";
 import { readSelection } from "./select/selection.ts";
 import type { ResourceView } from "./view.ts";
 
-/** The formats that only some resources have. */
 const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: string }>> = {
   prom: { has: "hasMetrics", commands: "`relayctl relayers status`" },
   markdown: { has: "hasMarkdown", commands: "`relayctl plan` and `relayctl drift`" },

@@ -170,3 +170,11 @@ export type View =
   /** A response body as received; `head` is the text before it. */
   | ({ kind: "body"; body: Uint8Array; head?: string } & Ending)
   | { kind: "nothing" };
+
+/** Yields items that were not read as pages as one page. @param body the response that they came in */
+export async function* onePage(
+  items: readonly JsonObject[],
+  body: Uint8Array = new Uint8Array(),
+): AsyncGenerator<Page> {
+  yield { items, total: items.length, body };
+}

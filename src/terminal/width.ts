@@ -13,7 +13,6 @@ export function textWidth(text: string, measure?: Measure): number {
   return isSingleWidth(text) ? text.length : (measure ?? createMeasure())(text).width;
 }
 
-/** Returns the width of a text, measured only up to a bound. */
 export function widthUpTo(text: string, most: number, measure?: Measure): number {
   if (text.length <= most || isSingleWidth(text)) return Math.min(most, textWidth(text, measure));
   const { width, end } = (measure ?? createMeasure())(text, most);

@@ -10,7 +10,6 @@ export interface DeliveryFacts extends JsonObject {
   received_at: string;
   /** `valid`; `unsigned` without a signature; `unverified` with one, but without a key to verify it. */
   signature: string;
-  /** Which key it was signed with, from 1. */
   key: number | null;
   late: boolean;
   meaning: string;

@@ -43,7 +43,6 @@ function typedEntry(entry: JsonValue): string | undefined {
   return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
 }
 
-/** Returns RPC URLs with their weights, one per line. */
 export function rpcUrlCells(urls: JsonValue | undefined, none = "the network's own"): Cell[] {
   if (!Array.isArray(urls) || urls.length === 0) return [{ text: none, tone: "faint" }];
   return urls.map((entry) => {

@@ -5,6 +5,7 @@ import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
 import type { ReceiptLine } from "../../terminal/ending.ts";
 import type { Ending, View } from "../../terminal/view.ts";
+import { readEnding } from "../print.ts";
 
 /** How a command ended in one of several contexts. */
 interface EndInContext {
@@ -111,11 +112,6 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
   };
 }
 
-async function readEnding(view: View): Promise<Ending> {
-  if (view.kind === "list") return (await view.ending?.()) ?? {};
-  return view.kind === "nothing" ? {} : view;
-}
-
 /** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */
 function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
   const outcome = lines.findIndex((line) => typeof line === "object" || line.includes(` in ${name}`));
@@ -124,7 +120,6 @@ function receiptIn(name: string, lines: readonly ReceiptLine[]): ReceiptLine[] {
   );
 }
 
-/** A command in several contexts. */
 export interface Run {
   call: Call;
   names: readonly string[];

@@ -4,7 +4,15 @@ import type { Among, Call } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
-import type { BlockLine, Ending, FactsView, ListView, OneView, Page, View } from "../../terminal/view.ts";
+import {
+  type BlockLine,
+  type Ending,
+  type FactsView,
+  type ListView,
+  type OneView,
+  onePage,
+  type View,
+} from "../../terminal/view.ts";
 import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
@@ -68,9 +76,7 @@ async function openInTurn(calls: ReadonlyMap<string, Call>): Promise<void> {
   }
 }
 
-type Ended = { view: View } | { error: RelayctlError };
-
-async function viewOrError(act: () => Promise<View>): Promise<Ended> {
+async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | { error: RelayctlError }> {
   try {
     return { view: await act() };
   } catch (error) {
@@ -221,7 +227,10 @@ function listOfContexts(
       if (left.length === 0) view.nothing = null;
     },
   };
-  const lists = sources.map(({ name, view }) => ({ name, pages: view.kind === "one" ? buildPage(view) : view.pages }));
+  const lists = sources.map(({ name, view }) => ({
+    name,
+    pages: view.kind === "one" ? onePage([view.value], view.body) : view.pages,
+  }));
   const [resource, ...others] = sources.map(({ name, view }) => ({
     ...{ name, resource: view.resource },
     flags: (view.kind === "list" && view.flags) || ["-c", name],
@@ -249,8 +258,4 @@ function listOfContexts(
 function nothingText(empty: readonly { name: string; text: string | null }[]): string | null {
   const texts = empty.flatMap(({ name, text }) => (text === null ? [] : `${name}: ${text}`));
   return texts.length === 0 ? null : texts.join("; ");
-}
-
-async function* buildPage({ value, body }: OneView): AsyncGenerator<Page> {
-  yield { items: [value], total: 1, body };
 }

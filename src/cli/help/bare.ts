@@ -15,7 +15,6 @@ const JOBS = {
   "Set up": ["login", "context", "label", "completion"],
 };
 
-/** Returns the commands by what they are for. */
 export function listJobs(): Fact[] {
   return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: termsOf(commands) }));
 }

@@ -1,6 +1,5 @@
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 
-/** A term and its meaning. */
 export interface Row {
   term: string;
   text: string;
@@ -11,7 +10,6 @@ export interface Section {
   rows: readonly Row[];
 }
 
-/** A label with short rows. */
 export interface Fact {
   label: string;
   rows: readonly Row[];
@@ -32,7 +30,6 @@ export function sectionOf(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };
 }
 
-/** Returns rows for terms that need no text. */
 export function termsOf(terms: readonly string[]): Row[] {
   return terms.map((term) => ({ term, text: "" }));
 }

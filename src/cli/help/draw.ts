@@ -17,7 +17,6 @@ export interface Paper {
 /** A pipe, in which the bytes of help are always the same. */
 export const PLAIN_PAPER: Paper = { width: 80, isBold: false };
 
-/** Draws a help page as text. */
 export function draw(blocks: readonly Block[], paper: Paper): string {
   const texts = blocks.map((block) => drawBlock(block, paper));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
@@ -114,7 +113,6 @@ export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoic
   return { width, isBold: colorEnabled(env, color, true) };
 }
 
-/** Returns a heading, which is bold where there is color. */
 function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {
   return isBold ? `\u001b[1m${text}\u001b[22m` : text;
 }

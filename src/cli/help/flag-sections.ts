@@ -1,7 +1,6 @@
 import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import type { Row, Section } from "./block.ts";
 
-/** Returns the flags of a command by group heading; a flag and its opposite share a row. */
 export function flagSections({ flags }: CommandSyntax): Section[] {
   const isOpposite = oppositesAmong(flags);
   const groups = new Map<string, Row[]>();

@@ -49,7 +49,6 @@ export async function programJson(
   })}\n`;
 }
 
-/** Returns the commands of nouns with the texts of help, by their words. */
 async function readTexts(
   nouns: readonly CommandSyntax[],
   source: CommandSource,

@@ -40,7 +40,6 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
   return await Promise.all(parts);
 }
 
-/** Builds the page of a noun with its verbs, or of a single command. */
 async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);

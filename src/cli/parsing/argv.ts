@@ -121,15 +121,12 @@ export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
     const where = flag.long;
     const opposite = typed.find((other) => other.name === `no-${flag.name}`);
     return [
-      ...((counts.get(flag) ?? 0) > 1 && takesOne(flag) ? [{ where, rule: "specified twice" }] : []),
+      ...((counts.get(flag) ?? 0) > 1 && flag.takesValue && !flag.adds && !flag.takesMany
+        ? [{ where, rule: "specified twice" }]
+        : []),
       ...(opposite ? [{ where, rule: `cannot be combined with ${opposite.long}` }] : []),
     ];
   });
-}
-
-/** Returns whether a flag takes one value. Repeating a flag without a value is harmless. */
-function takesOne({ adds, takesMany, takesValue }: Flag): boolean {
-  return takesValue && !adds && !takesMany;
 }
 
 /**

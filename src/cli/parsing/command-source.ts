@@ -10,11 +10,9 @@ export interface CommandSource {
   load(noun: string, verb: string | undefined): Promise<readonly NamedCommand[]>;
 }
 
-/** Returns all that can be typed. */
 export type AllWords = () => Promise<Pick<Words, "program" | "fields">>;
 
 export interface NamedCommand {
-  /** Absent for a noun that is a command. */
   verb?: string;
   /** Absent for a verb that is just a name. */
   known?: KnownCommand;

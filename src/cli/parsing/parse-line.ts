@@ -100,7 +100,6 @@ async function requestedHelpPage(
   return draw(pageOf(command), paper);
 }
 
-/** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
 function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
   if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;

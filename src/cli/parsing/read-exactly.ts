@@ -38,7 +38,6 @@ function isLoaded({ args, commands }: CommandSyntax): boolean {
   return args !== undefined || commands.length > 0;
 }
 
-/** What one command leaves of the words. */
 interface Left {
   operands: string[];
   /** Everything from the first flag on that is not the command's. */
@@ -48,7 +47,6 @@ interface Left {
   open?: Flag | undefined;
 }
 
-/** Returns undefined for a word that only commander can read. */
 function takeFlags(command: CommandSyntax, words: readonly string[], values: FlagValues): Left | undefined {
   const left: Left = { operands: [], unknown: [] };
   const rest = words.values();

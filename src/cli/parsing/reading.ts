@@ -8,7 +8,6 @@ export interface Reading {
   args: readonly string[];
   /** The values of the flags of a command, with the defaults of those that were not typed. */
   valuesOf(command: CommandSyntax): Values;
-  /** How often each flag was typed. */
   counts: ReadonlyMap<Flag, number>;
   /** Why the words run no command. */
   stopped?: Stopped;

@@ -43,7 +43,8 @@ export function openWorkflow(world: App, command: () => string): Workflow {
     world.stderr.write(annotationCommand({ level, title, text: world.secrets.masked(text) }));
   const hear = async (text: string) => {
     for (const line of text.split("\n")) {
-      if (isTalk(line) && lines.length < MOST_LINES) lines.push(line);
+      if (line !== "" && !/^(?:note: |error: |[<>] | {2}|\{"error":)/.test(line) && lines.length < MOST_LINES)
+        lines.push(line);
       if (line.startsWith(WARNING)) await annotate("warning", formatTitle(command()), line.slice(WARNING.length));
     }
   };
@@ -81,11 +82,6 @@ const MOST_LINES = 1_000;
 
 function formatTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
-}
-
-/** Returns whether a line is about the result: not a note, a line of `--verbose`, or the error for scripts. */
-function isTalk(line: string): boolean {
-  return line !== "" && !/^(?:note: |error: |[<>] | {2}|\{"error":)/.test(line);
 }
 
 /** Returns a stream without lines that are workflow commands. */

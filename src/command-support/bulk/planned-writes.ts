@@ -7,7 +7,6 @@ import { limitQuestion, questionIn } from "../consent/write-consent.ts";
 import { writeLines } from "../prepared-write.ts";
 import { isShown, showRequests } from "../shown.ts";
 
-/** What a set of writes needs consent for. */
 export interface SetConsent {
   /** How the question begins: `cancel 3 transactions of eth-main-1`. */
   title: string;
@@ -38,7 +37,6 @@ export interface PlannedWrites extends SetConsent {
   count?: number;
 }
 
-/** Returns the one question for a set of writes. */
 export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...set }: SetConsent): ConsentQuestion {
   const needed = session.protected ? { type: session.name } : sort;
   return (

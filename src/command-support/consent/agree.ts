@@ -5,7 +5,6 @@ import type { Call } from "../call.ts";
 import { askQuestion, checkConsent } from "./consent.ts";
 import { consentQuestion, effectWords, limitQuestion, riskQuestion } from "./write-consent.ts";
 
-/** A request that may need consent. */
 export interface Agreed {
   request: ApiRequest;
   /** The act for an error without a terminal: `calling a plugin`. */

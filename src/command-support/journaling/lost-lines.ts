@@ -6,8 +6,6 @@ import type { Call } from "../call.ts";
 import { askConsent } from "../consent/consent.ts";
 import { isShown } from "../shown.ts";
 
-type Flagged = LostLinesFlag & { state?: string };
-
 /**
  * Returns what the journal lost, to be shown before a question for which the context's name is typed; empty if nothing is
  * missing. Whoever would pay, or decides an outcome, because the journal does not contain something asks this first.
@@ -15,7 +13,7 @@ type Flagged = LostLinesFlag & { state?: string };
  * @throws RelayctlError io unless the flag was typed
  */
 export async function lostLines(call: Call, journal: Journal, isUsual = false): Promise<string[]> {
-  const { evenIfJournalLostLines: isAccepted, state }: Flagged = call.flags;
+  const { evenIfJournalLostLines: isAccepted, state }: LostLinesFlag & { state?: string } = call.flags;
   try {
     await journal.requireComplete({ isReadOnly: isShown(call) });
     return [];

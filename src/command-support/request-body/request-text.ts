@@ -34,7 +34,6 @@ export function requestText(request: ShownRequest): string {
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor, hidden)}\n`;
 }
 
-/** Returns the body as JSON, with shell variables for secrets. */
 export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: readonly string[]): string {
   return bodyParts(body, variableFor, hidden)
     .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))

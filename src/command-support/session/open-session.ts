@@ -35,7 +35,6 @@ export interface SessionRequest {
   sends: Reach;
   /** Set if the service may not require a token, which is then read only if it does. */
   isPublic: boolean;
-  /** Whether the command may write, and not only if its request does. */
   writes: boolean;
   showsUrls: boolean;
   /** The words after `relayctl`, for the journal. */

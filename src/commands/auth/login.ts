@@ -254,7 +254,6 @@ function validServer(text: string): true | string {
   }
 }
 
-/** Returns the token from its file or a hidden prompt. */
 async function askToken({ app, common }: Call, settings: ServiceSettings): Promise<string> {
   if (common.tokenFile !== undefined) return await readToken(settings, app);
   const token = await (await app.prompts()).hidden("Token (hidden):");

@@ -249,7 +249,6 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** Reads the flags for limits; undefined if there are none. */
 async function limitChange(
   { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<Flags>, "app" | "flags">,
   problems: Problem[],

@@ -3,7 +3,6 @@ import type { ConnectionFlags } from "../../config/connection/typed-connection.t
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 
-/** Returns the settings that a command with these flags would have, and prints their notes. Refuses the demo. */
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
   const { app, say } = call;
   const settings = await resolveSettings(flags, app.env, () => app.config.read());

@@ -6,7 +6,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import { searchService } from "../../find/search-service.ts";
 import { thingOf } from "../../find/thing.ts";
 import { type Hit, viewWith } from "../../find/view.ts";
-import type { View } from "../../terminal/view.ts";
+import { onePage, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface FindRequest {
@@ -33,7 +33,8 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
   const { app } = call;
   const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
-  const failure = missed ?? (hits.length === 0 ? notFound(text, name) : undefined);
+  const failure =
+    missed ?? (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`) : undefined);
   return {
     kind: "list",
     resource: viewWith(names !== undefined),
@@ -81,14 +82,6 @@ async function allNames({ app }: Call): Promise<string[]> {
   const names = Object.keys((await app.config.read()).contexts).sort();
   if (names.length > 0) return names;
   throw usageError([{ where: "--all-contexts", rule: "no context is stored; run relayctl auth login" }]);
-}
-
-function notFound(text: string, name: string): RelayctlError {
-  return new RelayctlError("not_found", `"${text}" not found in ${name}`);
-}
-
-async function* onePage(items: readonly Hit[]) {
-  yield { items, total: items.length, body: new Uint8Array() };
 }
 
 function listCommands(hits: readonly Hit[]): string[] {

@@ -4,7 +4,6 @@ import { RelayctlError } from "../../errors.ts";
 import { kept } from "../../session/listed.ts";
 
 export interface UsedResource {
-  /** The field of a relayer that contains its ID. */
   field: "notification_id" | "signer_id";
   id: string;
   /** How relayers use it: `report to notification ops-hook`. */

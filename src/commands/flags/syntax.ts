@@ -68,7 +68,6 @@ export class CommandSyntax<D extends Declared = never> {
   readonly parent: CommandSyntax | undefined;
   readonly commands: CommandSyntax[] = [];
   readonly flags: Flag[] = [];
-  /** The values of flags that were not typed. */
   readonly defaults: Record<string, unknown> = {};
   summary = "";
   about = "";
@@ -107,7 +106,6 @@ export class CommandSyntax<D extends Declared = never> {
     return this.#add(buildFlag(flags, description, { adds, group: this.#group }));
   }
 
-  /** Adds a flag for one of a few words. */
   choice<const Text extends string, const Word extends string>(
     flags: Text,
     description: string,

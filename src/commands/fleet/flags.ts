@@ -51,7 +51,6 @@ export function defineReferenceFlags(command: CommandSyntax) {
     .option("--allow-unknown", "Leave out members that this version of relayctl does not know");
 }
 
-/** Validates the flags about what files may refer to. */
 export function validateReferenceFlags(
   { allowEnv = [], allowFile = [], networks }: AllowedReferences,
   problems: Problems,

@@ -64,7 +64,7 @@ export async function storeLabels(call: Call, wanted: readonly Label[]): Promise
   const change = buildChange(await app.config.read(), wanted);
   await agree(call, change);
   await app.config.change((config) => {
-    if (!isSame(buildChange(config, wanted), change))
+    if (!(writeJson({ ...buildChange(config, wanted) }) === writeJson({ ...change })))
       throw new RelayctlError("conflict", "the labels were changed by another program meanwhile", {
         hint: "relayctl label list",
       });
@@ -80,8 +80,4 @@ async function agree(call: Call, { changed }: LabelChange): Promise<void> {
   const lines = changed.map(({ name, before, address }) => `  @${name}  ${before} → ${address}`);
   const what = changed.length === 1 ? `the address of @${first.name}` : `the addresses of ${changed.length} labels`;
   await askConsent(call, { question: `Change ${what}?`, act: `changing ${what}`, sort: "yes" }, lines);
-}
-
-function isSame(one: LabelChange, other: LabelChange): boolean {
-  return writeJson({ ...one }) === writeJson({ ...other });
 }

@@ -14,7 +14,6 @@ export const networkArgument: Argument = {
   problem: idProblem,
 };
 
-/** Returns every network, with its chain ID. */
 export async function networkChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const networks = await listed<Network>(client.networks.list());

@@ -14,7 +14,6 @@ export const notificationArgument: Argument = {
   problem: idProblem,
 };
 
-/** Returns every notification, with its target and whether it is signed. */
 export async function notificationChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const notifications = await listed<Notification>(client.notifications.list());

@@ -2,10 +2,9 @@ import { askText, flagWords, type TextQuestion } from "../../command-support/pro
 import { newIdProblem } from "../../contract/id.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
-import { existingIdProblem } from "../existing-id.ts";
-import { creationFromFlags } from "./body-from-flags.ts";
+import { existingIdProblem } from "../send-creation.ts";
 import { creatableNotification } from "./create-notification.ts";
-import { type CreateFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
+import { type CreateFlags, creationFromFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
 
 /** Prompts for a missing URL; with `-i` for the ID and the key too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { CreateNotificationRequest } from "../../contract/resources/notific
 import type { View } from "../../terminal/view.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
-import type { Creatable } from "../existing-id.ts";
+import type { Creatable } from "../send-creation.ts";
 import { sendCreation } from "../send-creation.ts";
 
 /** Looks up notifications whose ID may be in use. */

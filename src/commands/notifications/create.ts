@@ -3,9 +3,8 @@ import type { Problems } from "../../contract/problems.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
-import { type CreateFlags, defineCreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
+import { type CreateFlags, creationFromFlags, defineCreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
 
 /** `relayctl notifications create` (interface 4.5). */
 export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {

@@ -1,14 +1,18 @@
+import { validateId } from "../../command-support/ids.ts";
 import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
+import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { fieldRule } from "../../contract/requests/body-problems.ts";
-import { createNotificationSchema } from "../../contract/requests.ts";
+import { fieldRule, validateBody } from "../../contract/requests/body-problems.ts";
+import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { withoutNull } from "../../contract/spelling.ts";
+import { hideSecrets } from "../../session/hide-secrets.ts";
 import type { Call } from "../command.ts";
-import { defineFieldFlags } from "../flags/field-flags.ts";
+import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF, type InteractiveFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
@@ -77,3 +81,24 @@ export const URL_QUESTION: TextQuestion = {
 
 /** The words for a key that is prompted for, hidden, once everything else is known. */
 export const KEY_WORDS = ["--signing-key-file", "-"];
+
+export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+  const fromFile = await readBodyFile(call.app, call.flags.file);
+  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "create", call.flags);
+  const sourceOf = sourcesOf(typed, fromFile);
+  const body: JsonObject = { ...withoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
+  hideSecrets(call.app, body);
+  if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
+  if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
+  validateBody(problems, createNotificationSchema, body, sourceOf);
+  return body;
+}
+
+export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
+  const fromFile = await readBodyFile(call.app, call.flags.file);
+  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "update", call.flags);
+  const body: JsonObject = { ...withoutNull(fromFile.fields, ["type", "url"]), ...typed };
+  hideSecrets(call.app, body);
+  validateBody(problems, updateNotificationSchema, body, sourcesOf(typed, fromFile));
+  return body;
+}

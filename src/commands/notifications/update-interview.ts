@@ -5,8 +5,7 @@ import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
-import { changeFromFlags } from "./body-from-flags.ts";
-import { KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
+import { changeFromFlags, KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
 /** Prompts, with `-i`, for what was not typed, next to the current values. The key has three options. */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {

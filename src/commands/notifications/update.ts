@@ -7,8 +7,7 @@ import { shellOf } from "../../shell/shell-of.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { notificationArgument } from "./argument.ts";
-import { changeFromFlags } from "./body-from-flags.ts";
-import { defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
+import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */

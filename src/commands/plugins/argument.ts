@@ -14,7 +14,6 @@ export const pluginArgument: Argument = {
   problem: idProblem,
 };
 
-/** Returns every plugin, with the path of its code. */
 async function pluginChoices(call: Call): Promise<readonly Choice<string>[]> {
   const { client } = await call.session();
   const plugins = await listed<Plugin>(client.plugins.list());

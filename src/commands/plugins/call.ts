@@ -86,7 +86,6 @@ function formatText(value: JsonValue): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** Returns the error for a failed plugin, whose effects before the failure are unknown. */
 function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
   // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
   const how = status < 300 ? "" : ` with status ${status}`;

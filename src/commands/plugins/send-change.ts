@@ -36,16 +36,12 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Writ
     resource: pluginView,
     before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
     preview: (before) => aligned(listChanges(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
-    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
+    unchangedNote: (before) =>
+      body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before)) ? alreadySet(id) : undefined,
     send: (client, before) => client.plugins.update(id, body, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
   };
-}
-
-/** Returns whether a plugin already has these values. A config is replaced whole, so never counts as unchanged. */
-function isAlready(body: JsonObject, before: Plugin): boolean {
-  return body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
 }
 
 function withTimeoutInSeconds(plugin: Plugin): Plugin {

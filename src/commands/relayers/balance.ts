@@ -5,11 +5,10 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
-import { isMany } from "../bulk/targets.ts";
+import { isMany } from "../bulk/flags.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { getView } from "../get-command.ts";
-import { readSeveral, severalArgument, severalView } from "../get-several.ts";
+import { getView, readSeveral, severalArgument, severalView } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */

@@ -1,5 +1,4 @@
-import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
-import { type Targets, targetsOf } from "../bulk/targets.ts";
+import { type BulkFlags, defineBulkFlags, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "../relayer-arguments.ts";

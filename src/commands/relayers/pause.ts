@@ -1,4 +1,20 @@
-import { setPaused } from "./set-paused.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
+import { relayerView } from "../../views/relayer.ts";
+import {
+  type BulkFlags,
+  choosesFromAll,
+  defineBulkFlags,
+  isMany,
+  onlyTarget,
+  type Targets,
+  targetsOf,
+} from "../bulk/flags.ts";
+import type { CommandFile } from "../command.ts";
+import { DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+import { relayersArgument } from "../relayer-arguments.ts";
+import { changeOne } from "./change/change-one.ts";
+import { sendUpdate } from "./change/send-update.ts";
 
 /** `relayctl relayers pause <id>`, which never prompts. */
 export const relayersPause = setPaused(true, {
@@ -8,5 +24,47 @@ export const relayersPause = setPaused(true, {
     "relayctl relayers pause eth-main-1",
     "relayctl relayers pause eth-main-1 --diff",
     "relayctl relayers pause --where network=base --yes",
+  ],
+});
+
+/** Creates `pause` and `resume`: an update of `paused` only. */
+export function setPaused(
+  paused: boolean,
+  described: { summary: string; description: string; examples: readonly string[] },
+): CommandFile<BulkFlags & DiffFlag, Targets> {
+  return {
+    summary: described.summary,
+    sends: "patch",
+    ends: { conflict: "disabled", partial: "some failed" },
+    examples: described.examples,
+    resource: relayerView,
+    args: [relayersArgument],
+    paginates: isMany,
+    readsFirst: choosesFromAll,
+    ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
+    define: (command: CommandSyntax) => {
+      defineBulkFlags(command.description(described.description))
+        .optionsGroup("Request")
+        .option(...DIFF);
+    },
+    prepare: targetsOf,
+    run: async (call, targets) => {
+      const only = onlyTarget(targets);
+      if (only !== undefined && !call.among)
+        return await changeOne(call, (undoFile) => sendUpdate(call, only, { paused }, { undoFile }));
+      const { updateMany } = await import("./many/update-many.ts");
+      return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
+    },
+  };
+}
+
+export const relayersResume = setPaused(false, {
+  summary: "Resume paused relayers",
+  description:
+    "Resume paused relayers, so that they take work again. A relayer that the service disabled comes back by itself.",
+  examples: [
+    "relayctl relayers resume eth-main-2",
+    "relayctl relayers resume eth-main-2 --diff",
+    "relayctl relayers resume eth-main-2 --dry-run",
   ],
 });

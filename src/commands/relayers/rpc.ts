@@ -37,14 +37,9 @@ async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promi
     ...(method !== undefined && { method }),
     ...(params !== undefined && { params }),
   };
-  if (file === undefined && params === undefined && isEvm(method)) body.params = [];
+  if (file === undefined && params === undefined && method?.includes("_") === true) body.params = [];
   validateBody(problems, jsonRpcSchema, body, (path) => getSource(path, fromFile.name, file !== undefined));
   return body;
-}
-
-/** Returns whether a method belongs to EVM, by its prefix, e.g. `eth_`: its nodes expect a list. */
-function isEvm(method: string | undefined): boolean {
-  return method?.includes("_") === true;
 }
 
 function positional(problems: Problems, words: readonly string[]): JsonValue[] | undefined {

@@ -1,7 +1,8 @@
-import { validateBody } from "../../contract/requests/body-problems.ts";
-import { signMessageSchema } from "../../contract/requests.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
-import { signatureView, signCommand, textInput } from "./sign/sign-command.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
+import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { signatureView, signCommand, signedTransactionView, textInput } from "./sign/sign-command.ts";
 
 /** `relayctl relayers sign <id>` (facts 3.2). */
 export const relayersSign = signCommand({
@@ -43,4 +44,95 @@ function define(command: CommandSyntax) {
     .optionsGroup("Fields")
     .option("--message <text>", "Message to sign")
     .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)");
+}
+
+/** `relayctl relayers sign-typed-data <id>` (facts 3.2). */
+export const relayersSignTypedData = signCommand({
+  verb: "sign-typed-data",
+  summary: "Sign EIP-712 hashes with an EVM relayer's key",
+  description:
+    "Sign EIP-712 typed data by its two hashes. Nothing is sent to a chain. The hashes do not show what is being signed, and anyone who has the signature can use it, e.g. as a permit to spend.",
+  examples: [
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json",
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json -o json --query sig",
+    "relayctl relayers sign-typed-data eth-main-1 -f hashes.json --dry-run",
+  ],
+  resource: signatureView,
+  name: "sig",
+  define: defineTypedData,
+  async interview(call, fields) {
+    const { typedDataInterview } = await import("./sign/interview.ts");
+    return await typedDataInterview(call, { ...fields, ...typedDataFields(call.flags) });
+  },
+  typedFields: async ({ flags }) => typedDataFields(flags),
+  validate(problems, body, sourceOf) {
+    for (const field of ["domain_separator", "hash_struct_message"]) {
+      if (body[field] === undefined) problems.add(flagOf(field), "is required: 32 bytes of hex");
+    }
+    validateBody(problems, signTypedDataSchema, body, sourceOf);
+  },
+  sign: (client, id, body) => client.relayers.signTypedData(id, body),
+});
+
+function defineTypedData(command: CommandSyntax) {
+  return command
+    .optionsGroup("Fields")
+    .option("--domain-separator <hash>", "Domain separator: 32 bytes of hex, with or without 0x (required)")
+    .option("--hash-struct-message <hash>", "Hash of the message: 32 bytes of hex, with or without 0x (required)");
+}
+
+function typedDataFields({ domainSeparator, hashStructMessage }: ParsedFlags<typeof defineTypedData>): JsonObject {
+  return {
+    ...(domainSeparator !== undefined && { domain_separator: domainSeparator }),
+    ...(hashStructMessage !== undefined && { hash_struct_message: hashStructMessage }),
+  };
+}
+
+/** `relayctl relayers sign-transaction <id>` (facts 3.2). */
+export const relayersSignTransaction = signCommand({
+  verb: "sign-transaction",
+  summary: "Sign a Stellar or Solana transaction without sending it",
+  description:
+    "Sign a transaction of a Stellar or Solana relayer without sending it. Anyone who has the output can send the transaction. EVM relayers sign what they send with `relayctl tx send`.",
+  examples: [
+    "relayctl relayers sign-transaction xlm-treasury --unsigned-xdr-file payment.xdr",
+    "relayctl relayers sign-transaction sol-pay --transaction AQABAg== -o json --query transaction",
+    "relayctl relayers sign-transaction sol-pay --transaction AQABAg== --dry-run",
+  ],
+  resource: signedTransactionView,
+  name: "signature",
+  define: defineTransaction,
+  async interview(call, fields) {
+    const { file: _, interactive: __, ...others } = call.flags;
+    const { transactionInterview } = await import("./sign/interview.ts");
+    return await transactionInterview(call, Object.keys({ ...fields, ...others }).length > 0);
+  },
+  // Base64 is trimmed: whitespace in a file has no meaning.
+  async typedFields(call, problems) {
+    const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
+    const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });
+    const encoded = await textInput(call, problems, {
+      flag: "--transaction",
+      text: transaction,
+      file: transactionFile,
+    });
+    return {
+      ...(xdr !== undefined && { unsigned_xdr: xdr.trim() }),
+      ...(encoded !== undefined && { transaction: encoded.trim() }),
+    };
+  },
+  validate(problems, body, sourceOf) {
+    if (problems.found.length === 0) validateBody(problems, signTransactionSchema, body, sourceOf);
+  },
+  sign: (client, id, body) => client.relayers.signTransaction(id, body),
+});
+
+function defineTransaction(command: CommandSyntax) {
+  return command
+    .optionsGroup("Stellar")
+    .option("--unsigned-xdr <base64>", "Transaction envelope")
+    .option("--unsigned-xdr-file <file>", "Read the transaction envelope from a file (`-` for stdin)")
+    .optionsGroup("Solana")
+    .option("--transaction <base64>", "Serialized transaction")
+    .option("--transaction-file <file>", "Read the serialized transaction from a file (`-` for stdin)");
 }

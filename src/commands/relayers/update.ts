@@ -11,7 +11,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
-import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
+import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne } from "./change/change-one.ts";

@@ -11,7 +11,6 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 type MetricsFlags = ParsedFlags<typeof define>;
 
-/** The names of all metrics, one metric, or all of them. */
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
 
 /** `relayctl server metrics [name]` (facts 3.6). */

@@ -1,6 +1,5 @@
 import { type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 
-/** A field of a signer's config that has a flag. */
 export interface ConfigField {
   field: SignerField;
   /** From `config` down: `["key", "key_id"]`. */

@@ -12,7 +12,6 @@ import { type CreateFlags, typesWith } from "./create-flags.ts";
 
 /** The typed input for a new signer, without values read from separate files. */
 export interface TypedCreation {
-  /** Absent if it was not typed. */
   type?: SignerType;
   body: JsonObject;
   file: BodyFile;

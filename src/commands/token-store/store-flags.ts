@@ -17,7 +17,6 @@ export function defineStoreFlags(command: CommandSyntax) {
     .option("--store-in <name>", "Vault of op (default: your own), or mount of vault (default: secret)");
 }
 
-/** Where the token of a login will be, and where it was. */
 interface Stores {
   /** Finds the store for a server; absent for the config. */
   home?: (server: string) => Promise<TokenHome>;

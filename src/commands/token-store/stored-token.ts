@@ -8,17 +8,15 @@ import { storeFrom } from "./store-flags.ts";
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
-interface Named {
-  name: string;
-  context: Pick<Context, "token_command">;
-}
-
 /**
  * Removes the entry of a context from the store that `auth login --store` put it into.
  * @returns the place that it was removed from; undefined if the token is in no store
  * @throws RelayctlError auth if the store does not remove it
  */
-export async function removeFromStore(call: Needs, { name, context }: Named): Promise<string | undefined> {
+export async function removeFromStore(
+  call: Needs,
+  { name, context }: { name: string; context: Pick<Context, "token_command"> },
+): Promise<string | undefined> {
   if (!context.token_command) return undefined;
   const { keptOf, placeOf, removeKept } = await import("./token-home.ts");
   const kept = keptOf(call, name, context.token_command);

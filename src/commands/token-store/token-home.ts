@@ -17,13 +17,11 @@ export interface TokenHome {
 /** A token that a store has, and that its `token_command` printed. */
 export interface StoredToken {
   tokenCommand: string[];
-  /** Where the token is, for the user. */
   place: string;
   /** Restores what the store had before. @returns lines about what could not be restored */
   undo(): Promise<string[]>;
 }
 
-/** What was typed, and what the context has. */
 export interface HomeRequest {
   store: StoreName;
   name: string;
@@ -133,7 +131,6 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   );
 }
 
-/** Returns what the store of a context has, with a token in it; undefined if it has none. */
 export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
   const ended = await runStore(app, { argv: [...argv] });
   return ended.problem === undefined ? storedText(ended, app) : undefined;

@@ -8,7 +8,7 @@ import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { namedBumps } from "./bump/targets.ts";
-import { FORCE } from "./replacement/refuse-obstacle.ts";
+import { FORCE } from "./replacement/prediction-words.ts";
 import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";
 

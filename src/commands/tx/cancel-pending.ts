@@ -3,8 +3,8 @@ import type { Completed } from "../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../client/bulk/verbs.ts";
 import { apiRequest } from "../../client/request.ts";
 import { agreeToWrites } from "../../command-support/bulk/planned-writes.ts";
-import { sendWrites } from "../../command-support/bulk/view.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
+import { sendWrites } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf } from "../../command-support/receipt.ts";
@@ -156,13 +156,11 @@ function isLive(transaction: Transaction): boolean {
 
 type Results = readonly Completed<ApiResult<Transaction>>[];
 
-/** The transactions before cancellation: a response need not have the nonce. */
-interface Canceling {
-  relayerId: string;
-  nonces: ReadonlyMap<string, JsonValue>;
-}
-
-function receiptLines(completed: Results, { relayerId, nonces }: Canceling, { name, flags }: Session): Ending {
+function receiptLines(
+  completed: Results,
+  { relayerId, nonces }: { relayerId: string; nonces: ReadonlyMap<string, JsonValue> },
+  { name, flags }: Session,
+): Ending {
   if (completed.length === 0) return {};
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));

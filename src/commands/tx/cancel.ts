@@ -21,7 +21,7 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
-import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
+import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   type Earlier,
@@ -34,14 +34,12 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPla
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
-type Flags = ParsedFlags<typeof define>;
-
 interface Typed extends Target {
   wait: WaitPlan | undefined;
 }
 
 /** `relayctl tx cancel <relayer-id> <tx-id>` (facts 5.5). An accepted cancellation is not yet done. */
-export const txCancel: CommandFile<Flags, Typed> = {
+export const txCancel: CommandFile<ParsedFlags<typeof define>, Typed> = {
   summary: "Request cancellation of a pending transaction",
   sends: "remove",
   spends: true,

@@ -19,7 +19,7 @@ import { transactionView, transactionViewIn } from "../../views/transaction/reco
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { readSeveral, severalArgument } from "../get-several.ts";
+import { readSeveral, severalArgument } from "../get-command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";

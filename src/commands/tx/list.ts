@@ -12,8 +12,6 @@ import { drawnList, placesIn } from "./list/drawn-list.ts";
 import { NEWEST_OF_EACH, NEWEST_OF_ONE, transactionsRequest, withStatus } from "./list/with-status.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
 interface Typed {
   /** Undefined for the transactions of every active relayer. */
   relayerId: string | undefined;
@@ -25,7 +23,7 @@ interface Typed {
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
 
 /** `relayctl tx list [relayer-id]` (facts 2 and 3.4), newest first. */
-export const txList: CommandFile<Flags, Typed> = {
+export const txList: CommandFile<ParsedFlags<typeof define>, Typed> = {
   summary: "List the transactions of a relayer, or of all active ones",
   sends: "read",
   ends: { partial: "some relayers could not be read" },

@@ -7,11 +7,10 @@ import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
-import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
-import { defineReplacementBody } from "./body/define-body.ts";
+import { type BodyFlags, bodyFromFlags, defineReplacementBody } from "./body/body-flags.ts";
 import { requireContract } from "./call/call-flags.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
-import type { ForceFlag } from "./replacement/refuse-obstacle.ts";
+import type { ForceFlag } from "./replacement/prediction-words.ts";
 import { validateInheriting, validateReplacement } from "./replacement/replace-body.ts";
 import { type Replacing, readsFirst, sendReplacement } from "./replacement/send-replacement.ts";
 import {

@@ -7,10 +7,8 @@ import { ageFlag } from "../history/since.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
 /** `relayctl tx stuck`: what is stuck in the whole fleet, and why. Only reads. */
-export const txStuck: CommandFile<Flags, StuckRequest> = {
+export const txStuck: CommandFile<ParsedFlags<typeof define>, StuckRequest> = {
   summary: "List stuck transactions of the whole fleet, and why they wait",
   sends: "read",
   ends: { partial: "some relayers could not be read" },

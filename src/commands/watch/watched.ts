@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import type { ListView, Page } from "../../terminal/view.ts";
+import type { ListView } from "../../terminal/view.ts";
 import type { Choice } from "./choice.ts";
 
 export interface Reading<T extends JsonObject = JsonObject> {
@@ -60,9 +60,4 @@ export interface WatchReporter<T extends JsonObject = JsonObject> {
   redraw(): Promise<void>;
   /** Ends the watch; the last state stays readable. */
   end(): Promise<void>;
-}
-
-/** Yields the items of a read as the pages of a list. */
-export async function* shownPage(items: readonly JsonObject[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new Uint8Array() };
 }

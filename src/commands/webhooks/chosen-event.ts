@@ -7,7 +7,6 @@ import { exampleEvent } from "../../contract/webhook/example.ts";
 import { oneOf } from "../../nearest.ts";
 import type { Call } from "../command.ts";
 
-/** An event with the kind of network that an example of it is about. */
 export interface ChosenEvent {
   entry: CatalogEntry;
   kind: NetworkKind;

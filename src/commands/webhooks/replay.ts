@@ -279,7 +279,7 @@ function chooseDeliveries(text: string, { file, where, limit, key }: Choice, pro
     for (const problem of unreadable) problems.add(problem.where, problem.rule);
   }
   const chosen = deliveries
-    .filter((delivery) => where.length === 0 || isMatch(buildItem(delivery), where))
+    .filter((delivery) => where.length === 0 || where.every((condition) => condition(buildItem(delivery))))
     .slice(0, limit)
     .map((delivery) => ({
       item: () => buildItem(delivery),
@@ -287,10 +287,6 @@ function chooseDeliveries(text: string, { file, where, limit, key }: Choice, pro
       headers: buildHeaders(delivery, key),
     }));
   return { deliveries: chosen, readable: deliveries.length, damaged: unreadable, isCut };
-}
-
-function isMatch(item: JsonObject, where: readonly Condition[]): boolean {
-  return where.every((condition) => condition(item));
 }
 
 const UNKNOWN = { id: null, event: null, payload: null, timestamp: null };

@@ -30,16 +30,13 @@ export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "
   const [major = ""] = nodeVersion.split(".");
   const last = LAST_FIXES[major];
   if (last === undefined || Date.parse(last) > now) return [];
-  const newer = Object.keys(LAST_FIXES).find((each) => isLongTerm(each) && Date.parse(LAST_FIXES[each] ?? "") > now);
+  const newer = Object.keys(LAST_FIXES).find(
+    (each) => Number(each) % 2 === 0 && Date.parse(LAST_FIXES[each] ?? "") > now,
+  );
   return [
     {
       message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
       advice: `Update to Node.js ${newer ?? "of a newer version"}${newer === undefined ? "" : " or later"}.`,
     },
   ];
-}
-
-/** Even versions are supported for years. */
-function isLongTerm(major: string): boolean {
-  return Number(major) % 2 === 0;
 }

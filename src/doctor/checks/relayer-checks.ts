@@ -6,7 +6,6 @@ import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
 
-/** Returns why the service disabled a relayer, and what helps. Its balance is only known if the status has it. */
 export function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found[] {
   if (relayer.system_disabled !== true) return [];
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;

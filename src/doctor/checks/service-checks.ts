@@ -8,10 +8,8 @@ import { type Place, remedy } from "../place.ts";
 import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 
-type Check = (facts: ServiceFacts, place: Place) => readonly Found[];
-
 /** The checks of the service. Each is made only if its facts were read. */
-export const serviceChecks: Readonly<Record<ServiceCode, Check>> = {
+export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => readonly Found[]>> = {
   "SVC-REACH": ({ health }) => reach(known(health)),
   "SVC-AUTH": ({ token }, place) => auth(known(token), place),
   "SVC-READY": ({ ready }) => readiness(known(ready)),

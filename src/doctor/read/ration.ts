@@ -98,7 +98,6 @@ export function factOf<T>(asked: Asked<T>): Fact<T> {
   return "value" in asked ? asked : missingFact(asked);
 }
 
-/** Returns why there is no fact. */
 export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>): Missing {
   const skipped = whyMissing(asked);
   const late = skipped === LATE ? new RelayctlError("network", LATE) : undefined;

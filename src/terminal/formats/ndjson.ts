@@ -71,7 +71,6 @@ function hasSecret(item: ItemSpan, field: string, harmless: Set<string>): boolea
   return false;
 }
 
-/** Returns the bytes of the items, with a line ending for each comma and one at the end. */
 function buildLines(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
   const { bytes, start } = items[from] as ItemSpan;
   const { end } = items[to - 1] as ItemSpan;

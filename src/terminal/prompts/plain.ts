@@ -142,7 +142,6 @@ function lineAfter(
 /** The parsed input, or the reason to repeat the prompt. */
 type Read<T> = { answer: T } | { again: string };
 
-/** Prompts in plain lines. */
 interface Asker {
   /** Returns the line typed after the question. */
   ask(question: string): Promise<string>;

@@ -3,8 +3,7 @@ import { RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { foundRowAdder } from "../table/found-rows.ts";
 import { createGrid } from "../table/grid.ts";
 import type { Page } from "../view.ts";
-import { fieldsRead } from "./fields-read.ts";
-import { chosenUpTo, type Listing, wantedItems } from "./reading.ts";
+import { chosenUpTo, fieldsRead, type Listing, wantedItems } from "./reading.ts";
 
 /** Bytes per row besides its content. */
 const REFERENCE = 8;
@@ -35,7 +34,6 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   return undefined;
 }
 
-/** Yields the items page by page, built only if they must be. */
 async function* buildItems({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
   const { where, limit } = selection;
   const fields = fieldsRead(view.resource, format, selection, out);

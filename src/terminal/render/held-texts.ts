@@ -14,7 +14,6 @@ interface Chunk {
 /** Texts as UTF-8 in a few large chunks outside of V8's heap, where strings and values take several times as much. */
 export class HeldTexts {
   private readonly chunks: Chunk[] = [];
-  /** The chunk of each text, and where it starts there. */
   private readonly chunkOf: number[] = [];
   private readonly startOf: number[] = [];
   private used = 0;
@@ -23,7 +22,6 @@ export class HeldTexts {
     return this.startOf.length;
   }
 
-  /** The memory in use. */
   get bytes(): number {
     return this.used + PLACE * this.count;
   }

@@ -13,9 +13,8 @@ import { readSelection, type Selection } from "../select/selection.ts";
 import { byId, byIdInContexts } from "../select/sort.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
-import { fieldsRead } from "./fields-read.ts";
 import { HeldTexts } from "./held-texts.ts";
-import { chosenUpTo, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
+import { chosenUpTo, fieldsRead, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { indentedItem, printValue, shownJson } from "./value.ts";
 
@@ -102,7 +101,6 @@ function isCopied(format: OutputFormat, { where, sort, query, fields }: Selectio
 /** The number of items above which memory matters more than time. */
 const VERY_MANY = 200_000;
 
-/** Writes the items of each page as ndjson lines when it arrives. */
 async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
   const { view, selection, tally, out } = listing;
   const harmless = new Set<string>();
@@ -304,7 +302,6 @@ function withMembers(item: JsonObject, names: readonly string[]): JsonObject {
   return members;
 }
 
-/** Returns the items in the order in which they are printed, and of sorted items only those up to the limit. */
 export function printedItems(
   items: readonly JsonObject[],
   { inOrder, inContexts }: ListView,

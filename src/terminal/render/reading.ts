@@ -3,8 +3,9 @@ import { createItemReader, itemValue, type ListItem } from "../../contract/reply
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
+import { fieldsReadBy } from "../select/derived.ts";
 import type { Selection } from "../select/selection.ts";
-import type { ListView, Page } from "../view.ts";
+import type { ListView, Page, ResourceView } from "../view.ts";
 import type { RowFormat } from "./row-format.ts";
 
 /** The state of one list between its pages and the screen. */
@@ -71,7 +72,6 @@ function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-/** Some or all chosen items of one page. */
 export interface Chosen<T> {
   items: readonly T[];
   /** Whether the memory of the page may be overwritten. It is given back before the next page. */
@@ -98,4 +98,37 @@ export async function* chosenUpTo<T>(
     page.release?.();
     if (tally.shown >= most) return;
   }
+}
+
+/**
+ * Returns the item fields that the output needs, so that all others can be skipped: fields to show, filter, and sort
+ * by. Returns undefined if any field may be needed.
+ */
+export function fieldsRead(
+  resource: ResourceView,
+  format: OutputFormat,
+  selection: Selection,
+  out: Printer,
+): readonly string[] | undefined {
+  const shown = selection.query ? undefined : pathsShown(resource, format, selection, out);
+  if (shown === undefined) return undefined;
+  const choosing = [...selection.where, ...(selection.sort ? [selection.sort] : [])].map(({ field }) => field);
+  const paths = ["id", ...shown, ...choosing].flatMap((path) => fieldsReadBy(resource, path));
+  return [...new Set(paths.map((path) => path.split(".", 1).join()))];
+}
+
+function pathsShown(
+  { id, table, flat, screen, attention }: ResourceView,
+  format: OutputFormat,
+  { fields }: Selection,
+  { stdout }: Printer,
+): readonly string[] | undefined {
+  if (format === "name") return [id ?? "id", "name"];
+  // On a terminal the summary below a table may read any field.
+  if (format === "table" && stdout.isTerminal && attention) return undefined;
+  if (fields) return fields;
+  if (format === "tsv" || format === "csv") return flat;
+  if (format !== "table" || screen) return undefined;
+  const reads = table.map((column) => column.reads);
+  return reads.every((fields) => fields !== undefined) ? reads.flat() : undefined;
 }

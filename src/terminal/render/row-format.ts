@@ -61,7 +61,6 @@ export function* rowPieces(
   if (count > 0) yield piece;
 }
 
-/** Returns the ID on one line, or the name if there is no ID. */
 export function nameLine(item: JsonObject, id = "id"): string {
   return `${flatCell(flatValue(item, id) || flatValue(item, "name"))}\n`;
 }

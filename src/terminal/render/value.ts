@@ -78,7 +78,6 @@ function listCells(item: JsonValue): string[] {
   return Array.isArray(item) ? item.map(valueText) : [valueText(item)];
 }
 
-/** Returns the ID of a resource, or its name if it has no ID. */
 export function idOf(value: JsonObject): string {
   return flatValue(value, "id") || flatValue(value, "name");
 }

@@ -19,7 +19,6 @@ export function fieldsReadBy(resource: Derived, path: string): readonly string[]
   return derivedField(resource, path)?.reads ?? [path];
 }
 
-/** Returns a function that adds the derived fields among these paths to an item; undefined if there are none. */
 export function derivedAdder(
   resource: Derived,
   paths: readonly string[],

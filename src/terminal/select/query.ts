@@ -40,11 +40,6 @@ function readsNumbers(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => node.type === "Function" && node.name === "to_number");
 }
 
-/** Returns whether a literal is an integer that the library has rounded, or may have. */
-function holdsLargeLiteral(expression: SyntaxNode): boolean {
-  return someNode(expression, (node) => node.type === "Literal" && isLarge(node.value));
-}
-
 function isLarge(value: unknown): boolean {
   if (typeof value === "number") return isRounded(value);
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
@@ -167,7 +162,8 @@ export async function parseQuery(expression: string): Promise<Query> {
   if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);
   const library = await import("@jmespath-community/jmespath");
   const tree = compiled(expression, library);
-  if (isNode(tree) && holdsLargeLiteral(tree)) throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
+  if (isNode(tree) && someNode(tree, (node) => node.type === "Literal" && isLarge(node.value)))
+    throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
   return (value) => {
     const concealed = conceal(received(value));
     if (isNode(tree) && wouldRound(tree, concealed)) {

@@ -16,7 +16,6 @@ function computeTraits(character: string): number {
   return stringWidth(character) | (/^\p{Extended_Pictographic}$/u.test(character) ? IS_PICTOGRAPH : 0);
 }
 
-/** The part of a text that fits into a width. */
 interface Fitting {
   /** The columns of the part that fits. */
   width: number;

@@ -2,7 +2,7 @@ import { ageText } from "../../contract/age-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
-import type { DoctorFinding } from "../../doctor/doctor-report.ts";
+import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { column } from "../../terminal/cells.ts";
@@ -37,13 +37,11 @@ const LABELS = {
 /** The severities in words, for a count. */
 const NOUNS: Readonly<Record<DoctorSeverity, string>> = { fail: "failure", warn: "warning", note: "note" };
 
-/** How a report is shown to the user. */
 export interface ReportForm {
   /** The time that ages refer to, in milliseconds since 1970. */
   now: number;
   /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
-  /** Whether notes are shown, and not only counted. */
   showsNotes: boolean;
   /** Whether each finding is shown with all that is known about it, and why checks were skipped. */
   isVerbose: boolean;
@@ -67,7 +65,6 @@ const SKIPPED = { label: { text: "skip", sign: "note", tone: "faint" }, name: "s
 /** The entries of one code, above which they are one entry. */
 const MOST_ENTRIES: Readonly<Record<DoctorSeverity, number>> = { fail: 3, warn: 1, note: 1 };
 
-/** Returns one entry for each message of a code, or for all of them if they are many. */
 function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
   if (form.isVerbose) return found.map((finding) => groupLine([finding], finding.message, form));
   const byMessage = [...byKey(found, ({ message }) => message).entries()];

@@ -1,9 +1,8 @@
 import { secondsSince } from "../../contract/age-text.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import type { ReadStatuses } from "../../relayer-state/read-statuses.ts";
 import type { Session } from "../../session/session.ts";
-import type { ListView, Page, ResourceView } from "../../terminal/view.ts";
+import { type ListView, onePage, type ResourceView } from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
 import { type Known, statusScreen } from "./words.ts";
 
@@ -88,8 +87,4 @@ export interface Seen extends Known, ReadStatuses {}
 export function statusList({ found, body, missing, ...known }: Seen, { name, flags }: Session): ListView {
   const resource = statusViewWith(known);
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
-}
-
-async function* onePage(items: readonly JsonObject[], body: Uint8Array): AsyncGenerator<Page> {
-  yield { items, total: items.length, body };
 }

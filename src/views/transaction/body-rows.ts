@@ -97,7 +97,6 @@ export function bodyRows(body: JsonObject, coin: Currency): string[][] {
   return ROWS.filter((key) => key in body).flatMap((key) => listRows(key, body[key], coin));
 }
 
-/** Returns a row, or one row per item of a list. */
 function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
   if (!Array.isArray(value)) return [[labelOf(key), convertedField(key, value, coin) ?? shownField(key, value, coin)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);

@@ -73,7 +73,6 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
 /** The most transactions of which an interrupted wait says where they stand. */
 const MOST_SHOWN = 20;
 
-/** Returns the error of a wait that was cut off, with where each transaction stands. */
 export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
   const { wrote, flags } = waited;

@@ -1,7 +1,6 @@
 import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 
-/** A node's data for a hash. */
 export interface ChainRecord {
   state: "unknown" | "waiting" | "mined";
   /** Whether the execution of a mined one failed; absent if that is not known. */

@@ -49,7 +49,6 @@ export function callWarnings({ simulation, hasNoCode }: ForeseenCall, { to, data
   ];
 }
 
-/** Returns why a call was not simulated, in one line. */
 export function unknownText({ simulation: { fault } }: ForeseenCall): string {
   const why =
     fault?.kind === "no_method" ? "the node has no method for it" : (fault?.words ?? "the node shows nothing");

@@ -7,15 +7,14 @@ import type { Settings } from "../../../config/settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type DoctorCode, type DoctorSeverity, needsStatus, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
-import { reportOf } from "../../../doctor/doctor-report.ts";
-import { checksOf, examine } from "../../../doctor/examine.ts";
+import { checksOf, examine, reportOf } from "../../../doctor/examine.ts";
 import type { LocalFacts, OpenFile } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { Page, View } from "../../../terminal/view.ts";
+import { onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
   countText,
@@ -37,7 +36,6 @@ export interface DoctorRequest {
   all: boolean;
   codes: readonly DoctorCode[];
   failOn: DoctorSeverity;
-  /** Whether notes are shown one by one. */
   showsNotes: boolean;
   /** Whether each complete command is offered. */
   fix: boolean;
@@ -178,16 +176,11 @@ export async function viewOf(
   };
 }
 
-/** Returns the line for the notes that are not shown: how many, and the command that shows them. */
 function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findings"], form: ReportForm): string[] {
   const notes = findings.filter(({ severity }) => severity === "note");
   if (form.showsNotes || notes.length === 0) return [];
   const place = argv.indexOf("doctor") + 1;
   return [`${countText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
-}
-
-async function* onePage(items: readonly FindingItem[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new Uint8Array() };
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {

@@ -126,7 +126,6 @@ function secretVariables(referred: Iterable<ReferredValues>): (id: string) => Va
 
 export interface Applying {
   saved: SavedPlanFile | undefined;
-  /** The files, if there is no saved plan. */
   files: readonly string[];
   throttle: WriteThrottle;
 }

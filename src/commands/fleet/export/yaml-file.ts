@@ -15,7 +15,6 @@ export async function yamlFile(document: JsonObject): Promise<string> {
   return HEADER + (await yamlText(document));
 }
 
-/** Notes what the service does not list. */
 export async function noteMissing(call: Call, { unavailable }: LiveFleet): Promise<void> {
   if (unavailable.length === 0) return;
   await call.say(`note: this service has no route for ${unavailable.join(", ")}, so the export does not contain them`);

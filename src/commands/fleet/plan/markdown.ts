@@ -12,7 +12,6 @@ export function code(text: string): string {
   return /^[^`|\\]+$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : htmlCode(shown);
 }
 
-/** Returns a text as code for HTML, in which no character has a meaning, for HTML or for Markdown. */
 export function htmlCode(text: string): string {
   const escaped = visible(text).replace(/[^A-Za-z0-9 ,-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${escaped}</code>`;

@@ -41,7 +41,6 @@ export interface Rotation {
   isPreChecked: boolean;
 }
 
-/** Returns the flag of the file of a key, and what was typed. */
 export function keyFileIn({ signingKeyFile }: RotateFlags): readonly [string, string | undefined] {
   return ["--signing-key-file", signingKeyFile];
 }

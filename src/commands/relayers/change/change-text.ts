@@ -51,7 +51,6 @@ export function changeLines(changes: readonly Change[], changeContext: ChangeCon
   return aligned(rows.map((row) => row.map(visible)));
 }
 
-/** Returns the meaning of a field that becomes unset. */
 function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "the service's defaults";
@@ -93,14 +92,12 @@ function entryText(entry: JsonValue): string {
   return maskRpcUrl(entry.url) + weight;
 }
 
-/** The words for a change by its verb, and for a relayer that needs none. */
 export const changeVerbs = {
   pause: { act: "pausing a relayer", done: "paused", already: "already paused" },
   resume: { act: "resuming a relayer", done: "resumed", already: "not paused" },
   update: { act: "changing a relayer", done: undefined, already: "already set" },
 } as const;
 
-/** Returns the verb for a change: a change that only pauses or resumes is not called an update. */
 export function verbOf(body: JsonObject): keyof typeof changeVerbs {
   if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
   return body.paused ? "pause" : "resume";

@@ -46,7 +46,6 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
 
-/** Returns that a relayer that is resumed is disabled, which its resumption does not change; undefined if it is not. */
 function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
   if (paused !== false || !system_disabled) return undefined;
   const reasons = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";

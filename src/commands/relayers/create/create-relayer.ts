@@ -13,7 +13,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
-import type { Creatable } from "../../existing-id.ts";
+import type { Creatable } from "../../send-creation.ts";
 import { sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { coinsIn } from "../change/policy-coins.ts";

@@ -18,9 +18,9 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
-import { existingIdProblem } from "../../existing-id.ts";
 import { networkChoices } from "../../networks/argument.ts";
 import { notificationChoices } from "../../notifications/argument.ts";
+import { existingIdProblem } from "../../send-creation.ts";
 import { signerChoices } from "../../signers/argument.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";
 import { partChoices } from "../edit/interview.ts";
@@ -44,7 +44,6 @@ function enter({ entered }: Call, answers: Record<string, string>): Record<strin
   return answers;
 }
 
-/** Prompts for the network and its kind: one choice if neither is known. */
 async function askPlace(call: Call, { network, network_type }: JsonObject): Promise<Record<string, string>> {
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {

@@ -18,9 +18,19 @@ import { networkCell } from "../../../views/relayer.ts";
 import { rpcUrlCells } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../notifications/argument.ts";
-import { answered, type Draft, disabledNote, relayerDraft, type Subject, subjectOf } from "./draft.ts";
 import { choose, clearChoices, type Interview, leaveChoice, partChoices, valueChoices } from "./interview.ts";
-import { fieldParts, inOrder, type Part, partsOf } from "./part.ts";
+import {
+  answered,
+  type Draft,
+  disabledNote,
+  fieldParts,
+  inOrder,
+  type Part,
+  partsOf,
+  relayerDraft,
+  type Subject,
+  subjectOf,
+} from "./part.ts";
 import { askList } from "./prompts/list.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
 import { newlyMissing, partAround } from "./validate-merged.ts";
@@ -163,7 +173,6 @@ async function askOneOf(
   return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
 }
 
-/** Prompts for a typed value. @returns absent to keep it, null to clear it */
 async function askTyped(interview: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const set = { value: "set" as const, name: subject.now === null ? "set it" : "set another" };
   const choices = [leaveChoice(subject), set, ...clearChoices(subject)];

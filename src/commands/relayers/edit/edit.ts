@@ -9,7 +9,7 @@ import type { Call, CommandFile } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { relayerArgument } from "../../relayer-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
-import { patchBetween } from "./draft.ts";
+import { patchBetween } from "./part.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
 /** `relayctl relayers edit <id>`: reads the relayer, lets the user change it, and sends the differences. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { aligned } from "../../../terminal/width.ts";
-import type { Draft, Subject } from "./draft.ts";
+import type { Draft, Subject } from "./part.ts";
 import { heldIn, type Part } from "./part.ts";
 import { shownValue, unsetMeaning } from "./shown-value.ts";
 
@@ -20,7 +20,6 @@ export interface Interview {
 /** Longer lists are searched instead of shown in full. */
 export const FEW = 10;
 
-/** Selects from a list of any length. */
 export function choose<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {
   return choices.length > FEW ? search(question, choices) : select(question, choices);
 }

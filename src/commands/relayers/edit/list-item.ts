@@ -8,7 +8,6 @@ import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract
 import { listedAddress } from "../../../session/labels.ts";
 import { exampleOf } from "./read-field-text.ts";
 
-/** Returns an entry of a list on one line; for an object its key, and its symbol if there is one. */
 export function itemText(item: JsonValue, field: ListField): string {
   if (typeof item === "string") return item;
   if (!field.entry || !isJsonObject(item)) return writeJson(item);

@@ -1,8 +1,24 @@
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import {
+  type ListField,
+  networkRule,
+  type PolicyField,
+  type PolicyFields,
+  policyFieldsOf,
+} from "../../../contract/policy.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
+import { policySchemas } from "../../../contract/requests.ts";
 import type { EditedField, Field } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
+import type { Problem } from "../../../errors.ts";
+import { outlookOf } from "../../../relayer-state/outlook.ts";
+import { disabledReasons } from "../../../relayer-state/state.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
+import { holdsAlready } from "../../read-before.ts";
+import { withField } from "../change/policy-patch.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */
@@ -53,4 +69,104 @@ export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
     heldIn(value, part) !== null &&
     BEFORE.some(([first, second]) => first === last(part.path) && parts.some(({ path }) => last(path) === second));
   return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
+}
+
+/** A resource being changed, in its current version. */
+export interface Draft {
+  value: JsonObject;
+  /** Returns the rule that the next version would break; undefined if it is valid. */
+  broken(value: JsonObject): string | undefined;
+  /** Keeps a version that was entered so far. */
+  keep(value: JsonObject): void;
+}
+
+export interface Subject {
+  label: string;
+  field: PartField;
+  /** Null if it is unset. */
+  now: JsonValue;
+  /** Returns the rule that this value would break, here or elsewhere in the resource. */
+  broken(value: JsonValue): string | undefined;
+  /** Keeps the parts entered so far of a value that has several. */
+  keep(value: JsonValue): void;
+}
+
+/** A list being changed, in its current version. */
+export interface ListSubject {
+  subject: Subject;
+  field: ListField;
+  list: JsonValue[];
+}
+
+export function subjectOf(draft: Draft, part: Part): Subject {
+  const next = (value: JsonValue) => withField(draft.value, part.path, value);
+  return {
+    label: part.label,
+    field: part.field,
+    now: heldIn(draft.value, part),
+    broken: (value) => draft.broken(next(value)),
+    keep: (value) => draft.keep(next(value)),
+  };
+}
+
+/** @param answer absent to keep the value, null to clear it */
+export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
+  // What was kept of the value while it was entered is not part of an unchanged one.
+  const value = answer === undefined ? draft.value : withField(draft.value, path, answer);
+  draft.keep(value);
+  return { ...draft, value };
+}
+
+/** Returns a relayer to be changed. The contract validates its policies as a whole. */
+export function relayerDraft(relayer: Relayer, keep: Draft["keep"]): Draft {
+  return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule, keep };
+}
+
+/** Returns the rules that a change would break, by path within the policies, without those broken before. */
+export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
+  const { network_type: kind } = relayer;
+  if (!isNetworkKind(kind)) return [];
+  const known = new Set(rulesBroken(kind, relayer).map(({ rule }) => rule));
+  return rulesBroken(kind, value).filter(({ rule }) => !known.has(rule));
+}
+
+function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Problem[] {
+  const problems = new Problems();
+  const whole = isJsonObject(policies) ? policies : {};
+  validateBody(problems, policySchemas[kind], whole, (path) => path);
+  const networkProblem = networkRule(kind, network, whole);
+  if (networkProblem !== undefined) problems.add("swap_config.strategy", networkProblem);
+  return problems.found;
+}
+
+/**
+ * Returns the smallest merge patch (RFC 7396) from one object to the other: equal values are omitted in any spelling;
+ * removed fields are null; objects on both sides are compared by field; lists are replaced whole.
+ */
+export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
+  const patch: JsonObject = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const was = before[key] ?? null;
+    const wanted = after[key] ?? null;
+    if (isJsonObject(was) && isJsonObject(wanted)) {
+      const inner = patchBetween(was, wanted);
+      if (Object.keys(inner).length > 0) patch[key] = inner;
+    } else if (!holdsAlready({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
+  }
+  return patch;
+}
+
+/**
+ * Warns before the first prompt that the service will reject every change of this relayer (facts 4.5), and shows what
+ * helps.
+ * @param flags the flags that a command repeats to reach the same service
+ */
+export function disabledNote(relayer: Relayer, flags: readonly string[]): string[] {
+  if (relayer.system_disabled !== true) return [];
+  const reasons = disabledReasons(relayer.disabled_reason ?? null).join(", ");
+  const { remedy } = outlookOf(relayer, flags);
+  return [
+    `warning: the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
+  ];
 }

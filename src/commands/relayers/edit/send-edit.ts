@@ -17,7 +17,7 @@ import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { updateOf } from "../change/send-update.ts";
 import { isWithin } from "../change/typed-policies.ts";
 import { consentFlags, undoOf } from "../change/undo.ts";
-import { patchBetween } from "./draft.ts";
+import { patchBetween } from "./part.ts";
 
 export interface EditFlags extends DiffFlag {
   editor?: true;

@@ -3,8 +3,7 @@ import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { type MissingPolicy, missingPolicies } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { newlyBroken } from "./draft.ts";
-import { type Part, partsOf } from "./part.ts";
+import { newlyBroken, type Part, partsOf } from "./part.ts";
 
 /**
  * Adds a problem for each rule that a change would break in the merged relayer, which is what the service validates

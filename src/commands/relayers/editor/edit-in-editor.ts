@@ -1,6 +1,7 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
+import { validateId } from "../../../command-support/ids.ts";
 import { type Label, labelsOf } from "../../../config/labels.ts";
 import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
@@ -17,9 +18,12 @@ import {
   writeJson,
 } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
+import { type AmountField, fieldCurrency, type ListField } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
+import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
+import { sentFields } from "../../../contract/resources/field.ts";
+import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
@@ -27,11 +31,11 @@ import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/policy-patch.ts";
-import { disabledNote, patchBetween } from "../edit/draft.ts";
-import { fieldParts, type Part } from "../edit/part.ts";
+import { keyOf as itemKey, itemProblem } from "../edit/list-item.ts";
+import { disabledNote, fieldParts, heldIn, type Part, partsOf, patchBetween } from "../edit/part.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
+import { validateMerged } from "../edit/validate-merged.ts";
 import { documentParts, type Entry, entriesOf, keyOf } from "./entries.ts";
-import { validatePatch } from "./validate-patch.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
 
@@ -40,10 +44,6 @@ const MARK = "//!";
 
 function withLines(text: string, lines: readonly string[]): string {
   return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
-}
-
-function withoutLines(text: string): string {
-  return text.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
 }
 
 function problemLines(problems: readonly Problem[]): string[] {
@@ -98,7 +98,7 @@ export async function editLoop<T, Result>(
     const edited = await edit(shown);
     if (isBlank(edited)) throw new RelayctlError("declined", "the file is empty; nothing was sent");
     if (edited === shown && obstacle) throw obstacle;
-    const text = withoutLines(edited);
+    const text = edited.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
     const reading = text === original ? { value: undefined } : read(text);
     if ("value" in reading) {
       const used = await unlessRefused(use(reading.value));
@@ -122,7 +122,6 @@ async function unlessRefused<T>(using: Promise<T>): Promise<{ result: T } | { re
   }
 }
 
-/** Returns whether only comments are left. */
 function isBlank(text: string): boolean {
   return withoutComments(text).trim() === "";
 }
@@ -318,4 +317,47 @@ function typedAmount(
 
 function formatPrefix([first]: readonly Part[]): string {
   return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
+}
+
+/** Adds a problem per rule that a change would break, alone or merged; rules broken before are ignored. */
+function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  for (const [name, field] of sentFields(relayerFields, "update")) {
+    const value = patch[name];
+    if (value === null && field.null === "refused") problems.add(name, "cannot be cleared");
+    if (typeof value === "string" && field.refersTo) validateId(problems, name, value);
+  }
+  validateBody(problems, updateRelayerSchema, patch, (path) => path);
+  if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
+  validateItems(problems, patch, relayer);
+  validateMerged(problems, patch, relayer, getSource);
+}
+
+function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
+  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, getSource);
+}
+
+/** Validates new texts and keys of entries in a list: the service accepts any text as an address (facts 13.3). */
+function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
+  for (const part of partsOf(relayer)) {
+    const [list, before] = [heldIn(patch, part), heldIn(relayer, part)];
+    if (part.field.type !== "list" || !Array.isArray(list)) continue;
+    const known = Array.isArray(before) ? before : [];
+    for (const { at, key, rule } of newItemProblems(list, known, part.field)) {
+      const where = `${part.path}.${at}`;
+      if (!problems.has(where)) problems.add(where, rule, key);
+    }
+  }
+}
+
+function newItemProblems(list: readonly JsonValue[], known: readonly JsonValue[], field: ListField) {
+  const old = new Set(known.map((item) => itemKey(item, field)));
+  return list.flatMap((item, index) => {
+    const key = itemKey(item, field);
+    const rule = key === "" || old.has(key) ? undefined : itemProblem(key, list.slice(0, index), field);
+    return rule === undefined ? [] : [{ at: field.entry ? `${index}.${field.entry.key}` : `${index}`, key, rule }];
+  });
+}
+
+function getSource(path: string): string {
+  return path === "" ? "policies" : `policies.${path}`;
 }

@@ -7,7 +7,6 @@ import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { fieldParts, heldIn, type Part, type PartField, partsOf } from "../edit/part.ts";
 import { unsetMeaning } from "../edit/shown-value.ts";
 
-/** A field of the document. */
 export interface Entry {
   key: string;
   /** Comments above it. */

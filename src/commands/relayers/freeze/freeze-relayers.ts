@@ -13,11 +13,10 @@ import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
-import type { BulkFlags } from "../../bulk/flags.ts";
-import type { Targets } from "../../bulk/targets.ts";
+import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import type { Symbols } from "../many/coins.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
+import type { Symbols } from "../many/targets.ts";
 import { manyTargets, movedList, needsChange, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
 import { type Frozen, freeze } from "./perform.ts";
@@ -176,14 +175,9 @@ function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
 async function* buildPages({ results }: Run<void>, frozen: ReadonlyMap<string, Frozen>): AsyncGenerator<Page> {
   for await (const { id } of results) {
     const done = frozen.get(id);
-    if (done && hasEffect(done))
+    if (done && [...done.cancellations, done.pause].some(({ value }) => value !== undefined))
       yield { items: [frozenRelayer(done)], total: undefined, body: done.pause.value?.body ?? NOTHING };
   }
-}
-
-/** Returns whether a relayer is in the output; the error alone reports those to which nothing was applied. */
-function hasEffect({ cancellations, pause }: Frozen): boolean {
-  return [...cancellations, pause].some(({ value }) => value !== undefined);
 }
 
 const NOTHING = new Uint8Array();

@@ -4,12 +4,12 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { rankOf, stateCell } from "../../../relayer-state/state.ts";
 import { listed } from "../../../session/listed.ts";
-import type { View } from "../../../terminal/view.ts";
+import { onePage, type View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import { type Reading, shownPage } from "../../watch/watched.ts";
+import type { Reading } from "../../watch/watched.ts";
 import { namedIn, relayerListView } from "../live/list-view.ts";
 import { noValues, readLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
 import { chosenBefore } from "./with-values.ts";
@@ -40,7 +40,7 @@ export async function watchRelayers(
     ...((named.status || named.oldest) && {
       slower: { every: Math.max(every, SLOWER_WATCH), isNeeded: true, read: readSlower },
     }),
-    view: (shown) => ({ kind: "list", resource, pages: shownPage(shown), where: name, flags }),
+    view: (shown) => ({ kind: "list", resource, pages: onePage(shown), where: name, flags }),
     idOf: ({ id }) => id,
     compared: (relayer) => resource.table.map(({ cell }) => cell(relayer).text),
     stateOf: (relayer) => stateCell(relayer).text,

@@ -63,7 +63,6 @@ async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promis
   return oldest;
 }
 
-/** The values of relayers that take a request for each. */
 export interface LiveValues extends Live {
   /** When the oldest pending transaction was created, by relayer; null if none is pending, absent if it is unknown. */
   oldest: ReadonlyMap<string, JsonValue>;
@@ -72,7 +71,6 @@ export interface LiveValues extends Live {
   requests: number;
 }
 
-/** Which of these values are read. */
 export interface LiveWanted {
   status: boolean;
   oldest: boolean;
@@ -80,7 +78,6 @@ export interface LiveWanted {
   atOnce?: number;
 }
 
-/** Returns the values of no relayers. */
 export function noValues(): LiveValues {
   const none = new Map();
   return { statuses: none, unknown: none, failures: none, hasNoRoute: false, oldest: none, requests: 0 };

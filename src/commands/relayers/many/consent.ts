@@ -124,7 +124,6 @@ function namedLines(group: readonly Target[], isMixed: boolean): string[] {
   return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);
 }
 
-/** Returns the first IDs, and how many more there are. */
 export function named(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
@@ -161,11 +160,9 @@ export function kindsLine(targets: readonly Target[]): string | undefined {
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 
-/** Returns `evm and stellar`, for the prompt. */
 function kindNames(targets: readonly Target[]): string {
-  return byKind(targets)
-    .flatMap(({ kind }) => kind || [])
-    .join(" and ");
+  const kinds = byKind(targets).flatMap(({ kind }) => kind || []);
+  return kinds.join(" and ");
 }
 
 function getNetworks({ targets }: OfKind): string {

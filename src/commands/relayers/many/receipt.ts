@@ -54,7 +54,6 @@ export function manyReceipt(
   return { receipt: [...notes, ...(isInterrupted ? [] : [line])], next };
 }
 
-/** Returns which of the resumed relayers are disabled, which their resumption does not change. */
 function disabledLines(applied: readonly Applied[]): string[] {
   const disabled = applied.filter(({ body, after }) => body.paused === false && after.system_disabled === true);
   if (disabled.length === 0) return [];

@@ -3,13 +3,15 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
-import type { NamedCoin } from "../../../coins/named-coins.ts";
-import type { Shortfall } from "../../../command-support/bulk/view.ts";
+import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
+import { symbolsFor } from "../../../coins/symbol-for.ts";
+import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -20,12 +22,10 @@ import { shellOf } from "../../../shell/shell-of.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import type { BulkFlags } from "../../bulk/flags.ts";
-import type { Targets as TypedTargets } from "../../bulk/targets.ts";
+import type { BulkFlags, Targets as TypedTargets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready, readBefore } from "../../read-before.ts";
 import { verbOf } from "../change/change-text.ts";
-import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
 export interface ManyChange {
   /** Returns the body for relayers of a kind; for every kind if it is unknown, with problems if they disagree. */
@@ -103,12 +103,7 @@ export async function manyTargets(
 /** Returns whether all previous values are known: only a relayer that was read may be resumed. */
 function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boolean {
   if (flags.undoFile !== undefined && targets.some(({ before }) => before === undefined)) return false;
-  return targets.length > 0 && targets.every(({ body }) => pausesOnly(body));
-}
-
-/** Returns whether a body only pauses, which is safe: relayers found are paused, though some may be missing. */
-function pausesOnly(body: JsonObject): boolean {
-  return body.paused === true && Object.keys(body).length === 1;
+  return targets.length > 0 && targets.every(({ body }) => body.paused === true && Object.keys(body).length === 1);
 }
 
 /**
@@ -206,4 +201,46 @@ function notSurelyAll({ app, argv }: Call, completed: readonly Completed<unknown
     hint: repeatedCommand(argv, [], shellOf(app.env)),
     retryable: true,
   });
+}
+
+interface Coined {
+  body: JsonObject;
+  before: Relayer | undefined;
+}
+
+export type Symbols = ReadonlyMap<string, string | undefined>;
+
+/** Returns the symbols of the targets' coins; empty if no amount of a coin is changed. */
+export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
+  const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
+  const known = amounts.flatMap(({ before }) => before ?? []);
+  return await symbolsFor(call, known);
+}
+
+const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
+
+/** Returns coins in conditions: `--where 'policies.min_balance>5eth'` does not apply to a relayer with another coin. */
+function conditionCoins(conditions: readonly string[]): NamedCoin[] {
+  const words = conditions.flatMap((condition) => AMOUNT_CONDITION.exec(condition)?.[1]?.split(",") ?? []);
+  return words.flatMap((word) => {
+    const [text, coin] = [word.trim(), coinOf(word.trim())];
+    return coin === undefined ? [] : [{ flag: "--where", text, coin }];
+  });
+}
+
+/** Adds a problem for each combination of an amount and a relayer whose network has another coin. */
+async function validateTargetCoins(
+  call: Call,
+  problems: Problems,
+  targets: readonly Coined[],
+  coins: readonly NamedCoin[],
+): Promise<void> {
+  if (coins.length === 0) return;
+  const known = targets.flatMap(({ before }) => before ?? []);
+  if (known.length < targets.length) return validateCoins(problems, coins, undefined);
+  const symbols = await symbolsFor(call, known);
+  for (const { id, network, network_type: kind } of known) {
+    const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
+    if (kind === "evm") validateCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
+  }
 }

@@ -5,7 +5,7 @@ import type { Client } from "../../../client/client.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { agreeToWrites } from "../../../command-support/bulk/planned-writes.ts";
-import { type Shortfall, sendWrites } from "../../../command-support/bulk/view.ts";
+import { type Shortfall, sendWrites } from "../../../command-support/bulk/writes.ts";
 import { withHint } from "../../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -16,11 +16,9 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import type { BulkFlags } from "../../bulk/flags.ts";
-import type { Targets } from "../../bulk/targets.ts";
+import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
 import { changeVerbs } from "../change/change-text.ts";
-import { targetSymbols } from "./coins.ts";
 import {
   capLines,
   countOf,
@@ -32,7 +30,15 @@ import {
   verbFor,
 } from "./consent.ts";
 import { manyReceipt } from "./receipt.ts";
-import { type ManyChange, manyTargets, movedList, needsChange, type Target, withDoubts } from "./targets.ts";
+import {
+  type ManyChange,
+  manyTargets,
+  movedList,
+  needsChange,
+  type Target,
+  targetSymbols,
+  withDoubts,
+} from "./targets.ts";
 import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
 
 /** Up to so many IDs, all that failed or were not started are part of the error's own lines. */

@@ -39,7 +39,6 @@ export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, J
   }
 }
 
-/** A relayer whose node can be asked. */
 export interface AskedRelayer {
   relayer: Relayer;
   account: string;

@@ -31,7 +31,6 @@ async function hasRelayer(call: Call): Promise<boolean> {
   return problems.found.length === 0;
 }
 
-/** Prompts for the missing hashes of EIP-712. */
 export async function typedDataInterview(call: Call, body: JsonObject): Promise<void> {
   const isWrong = Object.keys(body).some((field) => fieldRule(signTypedDataSchema, field, body[field] ?? null));
   if (isWrong || !(await hasRelayer(call))) return;

@@ -33,15 +33,10 @@ interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> 
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-interface Signing {
-  id: string;
-  body: JsonObject;
-}
-
 /** Returns `relayctl relayers sign…` (facts 3.2): a read without a confirmation, since it sends nothing. */
 export function signCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
   spec: SignCommand<Define>,
-): CommandFile<SignFlags<Define>, Signing> {
+): CommandFile<SignFlags<Define>, { id: string; body: JsonObject }> {
   const { verb, summary, description, examples, resource, name } = spec;
   return {
     summary,
@@ -81,7 +76,6 @@ function formatText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A text in a flag, or in a file specified by another flag. */
 export interface TextFlags {
   /** As typed: `--message`. The file's flag ends with `-file`. */
   flag: string;

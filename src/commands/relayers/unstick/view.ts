@@ -67,7 +67,6 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
 }
 
-/** Records that contradict the chain. */
 function usedCells(findings: readonly Finding[]): Cell[] {
   const nonces = findings.flatMap(({ code, nonce }) => (code === "used" ? [String(nonce)] : []));
   if (nonces.length === 0) return [];

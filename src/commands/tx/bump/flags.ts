@@ -8,7 +8,7 @@ import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Call } from "../../command.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
+import type { ForceFlag } from "../replacement/prediction-words.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
 import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
 

@@ -18,7 +18,6 @@ export interface QuestionContext {
   after(bump: ForeseenBump): number | undefined;
   /** Whether all bumps are of one relayer, so that its name is known. */
   isOneRelayer: boolean;
-  /** What the bumped transaction calls, if it is one. */
   calls: ShownCall;
   /** What the simulated bumps would do, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;

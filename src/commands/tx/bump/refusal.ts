@@ -12,8 +12,8 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
+import type { ForceFlag } from "../replacement/prediction-words.ts";
 import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
-import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";
 
 /** Why a transaction is not bumped, and what helps instead, in one line each. */

@@ -101,7 +101,6 @@ function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): st
   return [broadcastLine(broadcast, { before: record, change: request.change })];
 }
 
-/** Returns the error of a bump that will not be broadcast, or of which that is not known. */
 function broadcastFailure(
   { relayerId, record, request, question: { cap } }: ForeseenBump,
   broadcast: Broadcast,

@@ -78,7 +78,6 @@ async function raise(call: Call, repeating: Repeating, raised: Raised, round: nu
   }
 }
 
-/** Returns the next bump, or why there is none. */
 async function next(call: Call, plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
   const { relayerId, record } = first;
   const { session } = plan.sending;
@@ -92,7 +91,6 @@ async function next(call: Call, plan: Repeating, { first }: Raised): Promise<For
   return refusalOf(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
 }
 
-/** Follows what is open, or what was mined until it is confirmed. */
 async function followAll(
   call: Call,
   all: readonly Raised[],

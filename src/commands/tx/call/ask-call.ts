@@ -34,7 +34,6 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
   return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
 }
 
-/** Prompts for a function of an ABI; undefined without an ABI. */
 async function askFunction(
   app: Call["app"],
   path: string | undefined,

@@ -28,7 +28,6 @@ const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> 
   stellar: askStellar,
 };
 
-/** Prompts for the body by its kind of network. */
 export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void> {
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }

@@ -44,13 +44,11 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   return true;
 }
 
-interface Now {
-  relayer: Relayer | undefined;
-  before: Transaction | undefined;
-}
-
 /** Reads the current state as far as possible; a dry run reads nothing. */
-async function currently(call: Call, ids: { relayer: string; transaction: string }): Promise<Now> {
+async function currently(
+  call: Call,
+  ids: { relayer: string; transaction: string },
+): Promise<{ relayer: Relayer | undefined; before: Transaction | undefined }> {
   if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);

@@ -16,16 +16,14 @@ import { transactionsRequest, withStatus } from "./with-status.ts";
 /** The relayers whose lists are read at the same time. */
 const AT_ONCE = 8;
 
-interface Listing {
-  bounds: ListBounds;
-  status: string | undefined;
-}
-
 /**
  * Returns the transactions of every active relayer: relayers by ID, and the transactions of each newest first. A relayer
  * whose list cannot be read hides no other.
  */
-export async function fleetList(call: Call, { bounds, status }: Listing): Promise<View> {
+export async function fleetList(
+  call: Call,
+  { bounds, status }: { bounds: ListBounds; status: string | undefined },
+): Promise<View> {
   const session = await call.session();
   const { client } = session;
   const all = await listed<Relayer>(client.relayers.list());

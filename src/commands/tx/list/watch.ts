@@ -8,13 +8,13 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { kept, listed } from "../../../session/listed.ts";
-import type { View } from "../../../terminal/view.ts";
+import { onePage, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
 import { briefStatusCell } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import { type Reading, shownPage } from "../../watch/watched.ts";
+import type { Reading } from "../../watch/watched.ts";
 import { callReader } from "../record/call-field.ts";
 import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
@@ -63,7 +63,6 @@ function newestFirst(one: Transaction, other: Transaction): number {
 }
 
 export interface TransactionWatch extends Omit<Window, "newest"> {
-  /** Undefined for every active relayer. */
   relayerId: string | undefined;
   /** Milliseconds between two reads. */
   every: number;
@@ -102,7 +101,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     },
     view(shown) {
       const { resource, pages } = drawnList(call, places, { isFleet, readCall });
-      return { kind: "list", resource, pages: pages(shownPage(shown)), where: name, flags, inOrder: true };
+      return { kind: "list", resource, pages: pages(onePage(shown)), where: name, flags, inOrder: true };
     },
     idOf: ({ id }) => id,
     ...(isFleet && { nameOf: ({ relayer_id: of, id }: Transaction) => `${of}  ${id}` }),

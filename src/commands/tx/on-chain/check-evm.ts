@@ -12,8 +12,13 @@ import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Cell, Ending, Tone } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
-import { chainText, differing, noHash, notChecked } from "../../../views/transaction/compare-with-chain.ts";
-import { differencesOf } from "../../../views/transaction/differences.ts";
+import {
+  chainText,
+  differencesOf,
+  differing,
+  noHash,
+  notChecked,
+} from "../../../views/transaction/compare-with-chain.ts";
 import { reasonLines, reasonRows } from "../../../views/transaction/ending.ts";
 import { evmRecord } from "../../../views/transaction/evm.ts";
 import { seeOnChain } from "../../../views/transaction/notes.ts";
@@ -209,7 +214,6 @@ function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, s
   return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;
 }
 
-/** Returns a note about the node, if it is not the relayer's. */
 function nodeNotes({ node }: { node: string }, relayerId: string): string[] {
   return node === `the node of ${relayerId}` ? [] : [`the chain was read through ${node}`];
 }

@@ -21,7 +21,6 @@ import type { Lookup } from "./lookup.ts";
 interface Why extends JsonObject {
   verdict: string;
   why: string;
-  /** Whether only the record shows it. */
   by_record: boolean;
   /** Why it reverted, or else the service's own reason; null if there is none, or it is not known. */
   reason: string | null;

@@ -85,7 +85,6 @@ async function found({ call, session, journal }: Known, intent: Intent): Promise
   return { record: finding.record, wasFound: true };
 }
 
-/** The chain has the transaction of the first run, and the service does not have its record. */
 function deletedError(intent: Intent, hash: string): RelayctlError {
   return new RelayctlError("not_found", "the record of the first run's transaction was deleted", {
     because: [`the chain has the transaction: ${hash}`, ...runLines(intent), NOT_NOW],

@@ -10,8 +10,6 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
-type CapOf = Pick<Raised, "key" | "relayerId">;
-
 /**
  * Asks at the beginning of a command what runs before it left raised. `--raise-cap` is refused then, and while another
  * run raises a cap of the relayers, whether a cap turns out to be in the way or not; without it, a warning says so.
@@ -65,7 +63,7 @@ async function warnOfLeftRaised(
 export async function aloneWithCap<T>(
   call: Call,
   session: Session,
-  { key, relayerId }: CapOf,
+  { key, relayerId }: Pick<Raised, "key" | "relayerId">,
   work: () => Promise<T>,
 ): Promise<T> {
   const journal = await session.journal();
@@ -103,7 +101,6 @@ async function refuseLeftRaised(journal: Journal, key: string, flags: readonly s
   });
 }
 
-/** Returns that a run may have left a cap raised. */
 export function leftText({ write, relayerId }: Pick<RaisedCap, "write" | "relayerId">): string {
   return `run ${write.intent.run} may have left gas_price_cap of ${relayerId} raised`;
 }

@@ -147,7 +147,6 @@ function keptError(raised: Raised, error: unknown, session: readonly string[]): 
 
 type CapFacts = { because: string[]; hint?: string };
 
-/** Returns that a request to raise the cap may still arrive, with what restores it then. */
 function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   return {
     because: [`the request to raise gas_price_cap of ${relayerId} may still arrive; it was ${capText(from)} before`],

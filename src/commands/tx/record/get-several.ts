@@ -3,11 +3,10 @@ import { operations } from "../../../contract/operations.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { severalView } from "../../get-several.ts";
+import { severalView } from "../../get-command.ts";
 import { drawnList, placesIn } from "../list/drawn-list.ts";
 import { callReader } from "./call-field.ts";
 
-/** The flags for one transaction, with what to do for several. */
 const OF_ONE = [
   ["onChain", "--on-chain", "compares one transaction with the chain; specify one transaction"],
   ["why", "--why", "explains one transaction; specify one transaction"],

@@ -20,8 +20,7 @@ import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
-import { obstacleWords, predictionRows } from "./prediction-words.ts";
-import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
+import { type ForceFlag, obstacleWords, predictionRows, refuseUnlessForced } from "./prediction-words.ts";
 import type { Followable } from "./show-broadcast.ts";
 
 interface Change extends Target {

@@ -44,8 +44,7 @@ import {
 } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
-import { leastText } from "./prediction-words.ts";
-import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
+import { type ForceFlag, leastText, refuseUnlessForced } from "./prediction-words.ts";
 import { inheritedBody, notReadable } from "./replace-body.ts";
 import { transactionBefore } from "./transaction-before.ts";
 
@@ -252,7 +251,7 @@ async function preflight(
   await writeLines(call, state.cancellation === "stands" ? [isLive] : []);
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
   else await writeLines(call, ["note: this service cannot return a single relayer; its policies are unknown"]);
-  if (kind === "evm" && state.status === "pending" && hasNoPrice(before)) {
+  if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
     const prediction = predict({ record: before, change: "replace", isUnraised: false });
     const isKnown = isServiceRecord(before, "evm");
     await refuseUnlessForced(call, session, {
@@ -263,11 +262,6 @@ async function preflight(
       isKnown,
     });
   }
-}
-
-/** Returns whether a transaction has no price yet, e.g. while pending: no replacement is accepted (facts 5.4). */
-function hasNoPrice(transaction: Transaction): boolean {
-  return PRICES.every((price) => (transaction[price] ?? null) === null);
 }
 
 const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;

@@ -90,7 +90,6 @@ async function askSum(call: Call, session: Session, asked: Asked, shown: readonl
   );
 }
 
-/** Asks whether a row that may have been sent is sent again. */
 async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency): Promise<void> {
   const what = `row ${row}, ${formatAmount(value, coin)} to ${to}`;
   await askConsent(call, {

@@ -8,12 +8,12 @@ import { givenText } from "../../../contract/problems.ts";
 import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
+import { builtView, quoteView } from "../../../views/transaction/sponsored.ts";
 import type { CommandFile } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
-import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
-import { defineSponsoredBody } from "../body/define-body.ts";
+import { type BodyFlags, bodyFromFlags, defineSponsoredBody } from "../body/body-flags.ts";
 
 /** A validated transaction whose fee is paid in a token. */
 interface Sponsored {
@@ -75,3 +75,35 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
 function define(command: CommandSyntax, description: string) {
   return command.description(description).include(defineSponsoredBody);
 }
+
+/** `relayctl tx build <relayer-id>` (facts 3.5), since v1.3. */
+export const txBuild = sponsoredCommand({
+  verb: "build",
+  summary: "Build a transaction whose fee is paid in a token",
+  description:
+    "Build a Solana or Stellar transaction whose fee is paid in a token, for its user to sign. The relayer is checked first, and nothing is sent to the network. The transaction is valid for two minutes.",
+  examples: [
+    "relayctl tx build sol-pay -f sponsored.json",
+    "relayctl tx build sol-pay -f sponsored.json -o json --query transaction",
+    "relayctl tx build xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native --dry-run",
+  ],
+  resource: builtView,
+  names: ["transaction"],
+  request: (client, { relayerId, body }) => client.tx.build(relayerId, body),
+});
+
+/** `relayctl tx quote <relayer-id>` (facts 3.5), since v1.3. */
+export const txQuote = sponsoredCommand({
+  verb: "quote",
+  summary: "Quote the fee of a transaction in a token",
+  description:
+    "Quote the fee of a Solana or Stellar transaction when the fee is paid in a token. The relayer is checked first, and nothing is sent to the network.",
+  examples: [
+    "relayctl tx quote xlm-treasury --transaction-xdr AAAAAgAAAAA= --fee-token native",
+    "relayctl tx quote xlm-treasury -f sponsored.json -o json",
+    "relayctl tx quote xlm-treasury -f sponsored.json --curl",
+  ],
+  resource: quoteView,
+  names: ["fee_in_token", "estimated_fee"],
+  request: (client, { relayerId, body }) => client.tx.quote(relayerId, body),
+});

@@ -13,7 +13,6 @@ const LONGEST_QUEUE = 1_000;
 const MAX_BYTES = 64 * 1024;
 const MOST_LINES = 20;
 
-/** Runs a program for one line after the other. */
 interface ProgramQueue {
   /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
   add(line: string): void;

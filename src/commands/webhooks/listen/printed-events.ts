@@ -39,7 +39,6 @@ interface Meaning {
   subject?: string;
   /** What the state means: `too late to cancel: the original was mined`. */
   words?: string;
-  /** The command that shows more. */
   see?: string;
 }
 
@@ -131,7 +130,6 @@ function text(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The terminal, or pipe, that lines are drawn for. */
 interface LineTerminal {
   /** Infinity for a pipe. */
   columns: number;

@@ -29,7 +29,6 @@ function howMade(body: Uint8Array, signature: string, keys: readonly SigningKey[
   return undefined;
 }
 
-/** How a signature is written. */
 interface Form {
   form?: string;
   /** The same signature as the service writes it, if it has 32 bytes. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { answered, patchBetween, relayerDraft, subjectOf } from "../../../../src/commands/relayers/edit/draft.ts";
-import { inOrder, type Part, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
+import {
+  answered,
+  inOrder,
+  type Part,
+  partsOf,
+  patchBetween,
+  relayerDraft,
+  subjectOf,
+} from "../../../../src/commands/relayers/edit/part.ts";
 import { parseJson } from "../../../../src/contract/json.ts";
 import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";

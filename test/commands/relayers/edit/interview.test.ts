@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Subject } from "../../../../src/commands/relayers/edit/draft.ts";
 import {
   clearChoices,
   leaveChoice,
   partChoices,
   valueChoices,
 } from "../../../../src/commands/relayers/edit/interview.ts";
+import type { Subject } from "../../../../src/commands/relayers/edit/part.ts";
 import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
 import { listMoves } from "../../../../src/commands/relayers/edit/prompts/list.ts";
 import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";

@@ -2,9 +2,9 @@ import { grouped } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
-import type { ListSubject, Subject } from "../draft.ts";
 import { choose, clearChoices, disabledBy, FEW, type Interview, leaveChoice, partChoices } from "../interview.ts";
 import { itemText, readItem } from "../list-item.ts";
+import type { ListSubject, Subject } from "../part.ts";
 import { fieldParts } from "../part.ts";
 import { typedForm } from "../read-field-text.ts";
 import { shownValue } from "../shown-value.ts";
@@ -28,7 +28,6 @@ export function listMoves(subject: Subject, field: ListField, list: readonly Jso
   ];
 }
 
-/** Returns the choice of an empty list, if that differs from an unset list. */
 function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boolean): Choice<ListMove>[] {
   const { empty } = field;
   const isItsOwn = empty !== undefined && !("unset" in field && field.unset === empty);
@@ -68,7 +67,6 @@ async function askItem(
   return "item" in reading ? reading.item : "";
 }
 
-/** Prompts for a word that is not in the list yet. */
 async function addWord(
   { prompts }: Interview,
   { subject: { label, broken }, list }: ListSubject,
@@ -150,7 +148,6 @@ async function addEntry(interview: Interview, listed: ListSubject, { key, fields
   return [await askFields(interview, listed, { key, fields }, { [key]: typed }, listed.list.length)];
 }
 
-/** Prompts for the changes to an existing entry. @returns the list with it */
 async function changeEntry(
   interview: Interview,
   listed: ListSubject,

@@ -15,7 +15,7 @@ import type { Session } from "../../../../session/session.ts";
 import { commandLine } from "../../../../shell/shell-words.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { takesLinks } from "../../../../terminal/capabilities.ts";
-import type { Phase } from "../../../../terminal/live-screen/ladder.ts";
+import type { Phase } from "../../../../terminal/live-screen.ts";
 import { type LiveEntry, type LiveLine, liveScreen } from "../../../../terminal/live-screen.ts";
 import { createPaintedScreen, paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
