@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import { type FakeNode, fakeNode, fault, NO_METHOD } from "./fake-node.ts";
 
-/** A transaction of the chain. */
 export interface Mined {
   hash: string;
   from: string;

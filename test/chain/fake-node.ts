@@ -32,7 +32,6 @@ function isReading(response: unknown): response is Reading<JsonValue> {
   return response instanceof Object && ("fault" in response || "value" in response) && !("hash" in response);
 }
 
-/** A fault of a node. */
 export function fault(kind: NodeFault["kind"], words = kind as string): { fault: NodeFault } {
   return { fault: { kind, words } };
 }

@@ -107,7 +107,6 @@ export async function unstick(scene: Scene): Promise<void> {
 /** Milliseconds for which the last step may be sent and followed. */
 const FOLLOWED = 60_000;
 
-/** Freezes relayers, and resumes them again. */
 export async function freeze(scene: Scene): Promise<void> {
   const { world, chance } = scene;
   const ids = chance.once(2) ? ["evm-1", "evm-2"] : ["evm-1"];

@@ -90,7 +90,6 @@ export async function live(seed: number, print?: (line: string) => void): Promis
   };
 }
 
-/** The commands of a life, and at its end the last word on each transaction. */
 async function play(scene: Scene): Promise<void> {
   const { world, network, chance } = scene;
   await send(scene);
@@ -231,7 +230,6 @@ async function waiting(scene: Scene, argv: readonly string[]): Promise<Ran & { i
   return { ...ran, interrupt };
 }
 
-/** Waits for a transaction, or for all that are pending. */
 async function waitFor(scene: Scene, memory?: Memory): Promise<void> {
   const { world } = scene;
   const ran = await waiting(scene, ["tx", "wait", "evm-1", memory ? memory.id : "--pending", "-o", "json"]);

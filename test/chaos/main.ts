@@ -13,7 +13,6 @@ interface Seeds {
   payouts: boolean;
 }
 
-/** What lives came to together. */
 interface Summary {
   lives: number;
   counts: Record<string, number>;
@@ -95,7 +94,6 @@ function printFindings(bad: readonly Lived[], payouts: boolean): void {
   }
 }
 
-/** Prints what lives came to. Exit 1 for findings, and 3 if fewer lives were lived than asked for, whatever they found. */
 function print({ lives, counts, bad }: Summary, { first, count, mostFindings }: Seeds): void {
   const summary = Object.entries(counts)
     .sort()

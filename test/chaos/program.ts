@@ -12,7 +12,6 @@ import type { Attempt, Network } from "./model/network.ts";
 import { OWN_NODE_URL, type OwnNode, ownNodeTransport } from "./model/own-node.ts";
 import type { ModelWorld } from "./model/world.ts";
 
-/** One run of relayctl. */
 export interface Ran {
   argv: readonly string[];
   attempts: Attempt[];

@@ -18,7 +18,6 @@ import { GWEI } from "./model/world.ts";
 import { type Ran, runProgram } from "./program.ts";
 import { count, type Scene, wait } from "./scene.ts";
 
-/** A command that changes relayers. */
 interface Typed {
   argv: string[];
   ids: string[];
@@ -63,7 +62,6 @@ function typed({ chance }: Scene): Typed {
   }
 }
 
-/** Runs a command that changes relayers, and checks it; `consent` is left out from time to time. */
 async function run(
   scene: Scene,
   argv: readonly string[],
@@ -103,7 +101,6 @@ function updateElsewhere({ world: { fleet }, chance }: Scene): void {
   fleet.change(chance.pick(BOTH), body);
 }
 
-/** Undoes a run, or the newest one. */
 async function undo(scene: Scene): Promise<void> {
   const { chance, runs } = scene;
   const recorded = runs.filter((ran) => idOf(ran) !== undefined);

@@ -24,7 +24,6 @@ const FILES = {
   "fleet.json": `{"notifications":[${HOOK}],"relayers":[${RENAMED}]}`,
 };
 
-/** A command that writes, and one that comes before it. */
 interface Row {
   line: string;
   before?: string;

@@ -8,7 +8,6 @@ import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
 import type { Row as DiskRow } from "../safety/disk/row.ts";
 import { ROWS } from "../safety/disk/rows.ts";
 
-/** A command line that a flag refuses: what is missing is asked when the flag is given. */
 interface Row {
   line: string;
   exitCode: 2 | 6 | 74;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract/age-text.ts";
-import { openzeppelinDialect } from "../../src/embedded-server/openzeppelin/dialect.ts";
-import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
-import { manualClock } from "../helpers/manual-clock.ts";
-import { seedState } from "../helpers/seed-state.ts";
-import { TOKEN } from "../helpers/test-app.ts";
+import { realService } from "../helpers/service/real-service.ts";
 
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -46,23 +41,11 @@ const SCREENS = [
   "networks list",
 ];
 
-/** A service whose records have the nanoseconds of the real one. */
-function serviceAt(now: number) {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  return createEmbeddedServer({
-    token: TOKEN,
-    store: memoryStore(seedState("demo")),
-    clock: manualClock(now),
-    random,
-    dialect: openzeppelinDialect(random),
-  });
-}
-
 describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, turn] as const))(
   "with this machine's clock %s the service's",
   (_, skew, turn) => {
     test.each(sampled(SCREENS, 2, turn))("%s shows no fraction of a second and no negative age", async (line) => {
-      const service = serviceAt(NOW - skew);
+      const service = realService(NOW - skew);
       // A record that is as old as the service's clock says: now.
       const sent = await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes -o name`, {
         service,

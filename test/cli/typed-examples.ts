@@ -1,7 +1,6 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
-/** An example as its one program gets it. */
 export interface Typed {
   argv: readonly string[];
   /** The file that a shell would give it on stdin. */

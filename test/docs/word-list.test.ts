@@ -15,7 +15,6 @@ function textOf(file: string): string {
   return file.endsWith(".md") ? proseOf(text) : text.replaceAll("\\-", "-");
 }
 
-/** Returns a line for each file with hits. */
 function hitLines(files: readonly string[]): string[] {
   return files.flatMap((file) => hitLine(file, textOf(file)));
 }

@@ -20,7 +20,6 @@ export const GUIDES = [
   "docs/journal.md",
 ] as const;
 
-/** A fenced block. */
 export interface Block {
   language: string;
   text: string;

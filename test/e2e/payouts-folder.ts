@@ -5,7 +5,6 @@ import type { EmbeddedService } from "./services/embedded.ts";
 
 export const ROWS = 60;
 
-/** A folder with a file in which row N pays N wei to its own receiver. */
 export function folderWithPayouts(): string {
   const folder = newFolder();
   const rows = Array.from(

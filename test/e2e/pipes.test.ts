@@ -1,20 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFile } from "../../src/config/files/read-file.ts";
 import { openWaiting } from "../../src/system.ts";
-import { newFolder } from "./relayctl.ts";
+import { namedPipe } from "./relayctl.ts";
 
 /** In a process of their own: in a thread Node would keep account of the descriptors that a stream closes. */
 const world = { interrupt: new AbortController().signal, openWaiting };
-
-/** A pipe with a name that nobody has opened. */
-function namedPipe(): string {
-  const path = join(newFolder(), "pipe");
-  execFileSync("mkfifo", [path]);
-  return path;
-}
 
 test("waits for a pipe to be opened, and reads it to the end", async () => {
   const path = namedPipe();

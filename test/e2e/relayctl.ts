@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -15,6 +16,13 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
   onTestFinished(() => removeFolder(folder));
   return folder;
+}
+
+/** A pipe with a name that nobody has opened. */
+export function namedPipe(): string {
+  const path = join(newFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
 }
 
 /** An environment with nothing of this machine in it but the way to programs; `relayctl` is the one that was built. */
@@ -36,7 +44,6 @@ export function environment(folder: string, more: Record<string, string> = {}): 
   };
 }
 
-/** How a process ended. */
 export interface Ended {
   exitCode: number | undefined;
   stdout: string;
@@ -49,7 +56,6 @@ export interface World {
   input?: string;
 }
 
-/** Runs the built program with these arguments. */
 export async function relayctl(args: readonly string[], world: World = {}): Promise<Ended> {
   return checked(args, await ended(FILE, [...WORDS, ...args], world));
 }

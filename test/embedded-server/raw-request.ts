@@ -13,7 +13,6 @@ interface RawRequest {
   body?: string | Uint8Array;
 }
 
-/** One request over a socket of its own. */
 export function rawRequest(
   port: number,
   { method = "GET", path = "/", headers = {}, body }: RawRequest = {},

@@ -15,7 +15,6 @@ import { passingClock } from "./passing-clock.ts";
 export const TOKEN = CANARY_TOKEN;
 export const SIGNING_KEY = CANARY_KEY;
 
-/** How a command ended. */
 export interface Ended {
   exitCode: number;
   stdout: string;

@@ -37,7 +37,6 @@ export function memorySources(files: Record<string, string>, env: Record<string,
   };
 }
 
-/** Reads one file. */
 export async function fleetOf(
   text: string,
   {

@@ -91,3 +91,11 @@ function urlPaths(list: string, urls: JsonValue | undefined): string[] {
     return isSecret ? [`${list}.${index}.url`] : [];
   });
 }
+
+/** Puts secrets in the place of their references. */
+export function resolved(value: JsonValue, secrets: ReadonlyMap<string, string>): JsonValue {
+  if (typeof value === "string") return secrets.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => resolved(item, secrets));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, secrets)]));
+}

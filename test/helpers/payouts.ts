@@ -1,4 +1,3 @@
-/** A receiver for each row. */
 export function receiver(row: number): string {
   return `0x${row.toString(16).padStart(40, "0")}`;
 }
@@ -9,7 +8,6 @@ export function payouts(rows: number): string {
   return ["to,value,gas_limit", ...lines, ""].join("\n");
 }
 
-/** The receivers of all rows of such a file. */
 export function receivers(rows: number): string[] {
   return Array.from({ length: rows }, (_, index) => receiver(index + 1));
 }

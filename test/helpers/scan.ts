@@ -7,7 +7,6 @@ export const GENERATED_KEY = "6b1f0ac94e7d83522c95d8e3f7410b6a5e08c2719d3fa4b687
 /** A secret in data that may be printed, e.g. the path of a webhook URL, but not kept in the journal. */
 export const CANARY_DATA = "canary-of-printed-data-5647382910-klmnopqrst";
 
-/** What a run of the program left to be read. */
 export interface Captured {
   /** What was typed, for the message and to know when a token was asked for. */
   command: string;

@@ -14,7 +14,6 @@ export function released(name: RegExp): string {
   return join(RELEASE, String(found[0]));
 }
 
-/** Whether this machine has all of these programs. */
 export function has(...programs: readonly string[]): boolean {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return programs.every((program) => folders.some((folder) => canRun(join(folder, program))));

@@ -2,7 +2,6 @@ import type { Intent, WriteOutcome } from "../../src/journal/entry.ts";
 
 const TIME = "2026-11-22T12:00:00.000Z";
 
-/** The intent of a write with this ID. */
 export function intent(id: string, more: Partial<Intent> = {}): Intent {
   return {
     type: "intent",
@@ -22,7 +21,6 @@ export function intent(id: string, more: Partial<Intent> = {}): Intent {
   };
 }
 
-/** The outcome of that write. */
 export function outcome(id: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
   return { type: "outcome", id, run: `run-${id}`, time: TIME, applied: "yes", status: 200, ms: 12, ...more };
 }

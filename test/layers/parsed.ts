@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** A parsed file, with its path below `src`. */
 export interface Parsed {
   path: string;
   file: ts.SourceFile;

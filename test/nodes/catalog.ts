@@ -17,7 +17,6 @@ function errorData(words: string): string {
   return `08c379a0${"20".padStart(64, "0")}${words.length.toString(16).padStart(64, "0")}${text}`;
 }
 
-/** Code that reverts with this data, whatever it is called with. */
 function revertCode(data: string): string {
   const words = data.padEnd(Math.ceil(data.length / 64) * 64, "0").match(/.{64}/g) ?? [];
   const stores = words.map((word, index) => `7f${word}60${(index * 32).toString(16).padStart(2, "0")}52`).join("");
@@ -30,7 +29,6 @@ function deploying(code: string): string {
   return `0x60${size}80600b6000396000f3${code}`;
 }
 
-/** Deploys a contract, and returns its address. */
 async function deploy(served: Served, code: string): Promise<string> {
   const { hash } = await served.send("--data", deploying(code), "--value", "0", "--gas-limit", "300000");
   await served.mine();

@@ -3,8 +3,8 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import type { Intent } from "../../src/journal/entry.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
-import { LINE, outcomesOf, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
-import { type MemoryJournal, memoryJournal } from "../helpers/memory/journal.ts";
+import { LINE, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
+import { type MemoryJournal, memoryJournal, outcomesIn } from "../helpers/memory/journal.ts";
 import { refusal } from "../helpers/service/reply.ts";
 
 const MINUTE = 60_000;
@@ -53,7 +53,7 @@ async function isDoubted(world: KeyedWorld, line: string, fault: Fault): Promise
   expect(ran.stderr).toContain("unknown whether the request was applied: the response has transaction ");
   expect(ran.stderr).toContain(", which existed before the request");
   expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
-  const last = outcomesOf(world).at(-1);
+  const last = outcomesIn(world).at(-1);
   expect(last).toMatchObject({ applied: "unknown" });
   expect(last).not.toHaveProperty("after");
   return ran.stderr;
@@ -208,7 +208,7 @@ describe("a row of send-many", () => {
   ])("%s is unknown, is looked for, and is not sent again by itself", async (_, changes) => {
     const world = payingWorld(1);
     await world.run(LINE);
-    const [first] = outcomesOf(world).flatMap(({ after }) => (typeof after?.id === "string" ? after.id : []));
+    const [first] = outcomesIn(world).flatMap(({ after }) => (typeof after?.id === "string" ? after.id : []));
     const fault = answering(changes === "first" ? { id: first ?? "" } : changes);
     const ran = await world.run(`${LINE} --again -o json`, fault);
     const paid = world.paid.length;
@@ -227,7 +227,7 @@ describe("a row of send-many", () => {
     return { status: 201, headers: {}, body: new TextEncoder().encode(text) };
   };
   const appliedIds = (world: Pick<PayingWorld, "journal">) =>
-    outcomesOf(world).flatMap(({ applied, after }) => (applied === "yes" ? String(after?.id) : []));
+    outcomesIn(world).flatMap(({ applied, after }) => (applied === "yes" ? String(after?.id) : []));
 
   test.each([1, 3])("with the ID of another row is unknown, with %i in flight", async (inFlight) => {
     const world = payingWorld(3);
@@ -279,7 +279,7 @@ describe("a row of send-many", () => {
   test("stays unknown if only the transaction of an earlier run is in the list", async () => {
     const world = payingWorld(1);
     await world.run(LINE);
-    const first = outcomesOf(world).find(({ after }) => after)?.after ?? {};
+    const first = outcomesIn(world).find(({ after }) => after)?.after ?? {};
     const repeating: Fault = async (request, answer) =>
       isSend(request) ? withId(request, String(first.id)) : await answer();
     const ran = await world.run(`${LINE} --again -o json`, repeating);

@@ -3,13 +3,12 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import type { Entry, Intent } from "../../src/journal/entry.ts";
 import type { Mined } from "../chain/fake-chain.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
-import { type Fault, isSend, KEYED, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
+import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY } from "../commands/tx/once/keyed-world.ts";
 import { sendWith } from "../commands/tx/send-many/library-world.ts";
 import { LINE, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
 import { rpcReply } from "../commands/tx/waiting-service.ts";
 import type { MemoryJournal } from "../helpers/memory/journal.ts";
 import { refusal, success, wholeList } from "../helpers/service/reply.ts";
-import { lost } from "../helpers/service/scripted-service.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -235,12 +234,6 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Loses the request before it arrives. */
-const lose: Fault = async (request, answer) => {
-  if (isSend(request)) throw lost();
-  return await answer();
-};
-
 /** Adds a scene to a journal, and returns the service that shows it. */
 function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   const own = journal.entries.find((entry) => entry.type === "intent" && entry.operation === "tx.send") as Intent;
@@ -262,7 +255,7 @@ function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
 
 async function byOnce(at: Case): Promise<Answer> {
   const world = keyedWorld();
-  expect(await world.run(KEYED, {}, lose)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(KEYED, {}, loseRequest)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const ran = await world.run(`${KEYED} -o json`, {}, fault);
@@ -274,7 +267,7 @@ async function byOnce(at: Case): Promise<Answer> {
 
 async function bySettling(at: Case): Promise<Answer> {
   const world = keyedWorld();
-  expect(await world.run(PAY, {}, lose)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(PAY, {}, loseRequest)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const [own] = world.journal.entries.filter(({ id }) => id !== "other");
@@ -288,7 +281,7 @@ async function bySettling(at: Case): Promise<Answer> {
 
 async function byResuming(at: Case): Promise<Answer> {
   const world = payingWorld(1);
-  expect(await world.run(LINE, lose)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(LINE, loseRequest)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const ran = await world.run(`${LINE} --resume -o json`, fault);
@@ -304,7 +297,7 @@ async function byResuming(at: Case): Promise<Answer> {
 async function byLibrary(at: Case): Promise<Answer> {
   const world = payingWorld(1);
   const options = { confirm: 10n ** 12n };
-  await sendWith(world, options, { fault: lose });
+  await sendWith(world, options, { fault: loseRequest });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const { result } = await sendWith(world, { ...options, resume: true }, { fault });

@@ -3,16 +3,23 @@ import type { NodeFault } from "../../../src/chain/node/node.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { NOW } from "../fake-chain.ts";
-import { CANCELLATION, NOOP, ORIGINAL, OWN, PUT, REPLACED, REPLACEMENT, record, TRANSFER } from "../verdict/records.ts";
+import {
+  CANCELLATION,
+  mined,
+  NOOP,
+  ORIGINAL,
+  OWN,
+  PUT,
+  REPLACED,
+  REPLACEMENT,
+  record,
+  TRANSFER,
+} from "../verdict/records.ts";
 import { broken, denied, followed, limited, outage, type Story } from "./followed-world.ts";
 
 const SUBMITTED = record();
 const CONFIRMED = record({ status: "confirmed", confirmed_at: "2026-11-21T03:12:20+00:00" });
 const waiting = { transactions: [TRANSFER] };
-const mined = (block: number, height: number) => ({
-  height,
-  transactions: [{ ...TRANSFER, block, paid: 12n * 10n ** 9n }],
-});
 
 /** A record that stays as it is, on a chain that stays as it is. */
 const still = (

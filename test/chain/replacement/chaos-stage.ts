@@ -1,5 +1,4 @@
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import type { Reading } from "../../../src/chain/node/node.ts";
 import { type Fees, legacyMarket, marketFrom } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
@@ -8,7 +7,7 @@ import { marketPrice, type Price, requestedPrice, resentPrice } from "../../chao
 import type { Stored } from "../../chaos/model/record.ts";
 import { GWEI, type ModelWorld, OWN } from "../../chaos/model/world.ts";
 import { fakeNode, fault } from "../fake-node.ts";
-import { capOf, type Situation, type Stage } from "./stage.ts";
+import { capOf, known, type Situation, type Stage } from "./stage.ts";
 
 const MARKET = { baseFee: 10n * GWEI, tip: GWEI };
 const GAS_PRICE = 20n * GWEI;
@@ -91,9 +90,4 @@ function nodeOf({ node }: ModelWorld) {
     const found = node(method, params);
     return "result" in found ? { value: found.result as JsonValue } : fault("failed");
   });
-}
-
-function known<T>(reading: Reading<T>): T {
-  if ("fault" in reading) throw new Error(reading.fault.words);
-  return reading.value;
 }

@@ -1,6 +1,6 @@
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import { quantity } from "../../../src/chain/evm/quantity.ts";
-import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";
+import type { ChainNode } from "../../../src/chain/node/node.ts";
 import {
   type Fees,
   feesOf,
@@ -13,7 +13,7 @@ import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { LOCAL } from "../../embedded-server/ask.ts";
 import { localService, TO } from "../../embedded-server/openzeppelin/local-service.ts";
-import { capOf, type Happened, type Situation, type Stage } from "./stage.ts";
+import { capOf, type Happened, known, type Situation, type Stage } from "./stage.ts";
 
 const MARKET = { fee: 10_850_000_000n, tip: 850_000_000n, gasPrice: 30_000_000_000n };
 
@@ -91,9 +91,4 @@ function nodeOf({ node }: ReturnType<typeof localService>): ChainNode {
     name: "the node of local-1",
     ask: async (method, params) => ({ value: await node<JsonValue>(method, ...(params as JsonValue[])) }),
   };
-}
-
-function known<T>(reading: Reading<T>): T {
-  if ("fault" in reading) throw new Error(reading.fault.words);
-  return reading.value;
 }

@@ -1,7 +1,7 @@
+import type { Reading } from "../../../src/chain/node/node.ts";
 import type { Fees } from "../../../src/chain/replacement/fees.ts";
 import type { ReplacementQuestion } from "../../../src/chain/replacement/prediction.ts";
 
-/** A situation in which a transaction is replaced or canceled. */
 export interface Situation {
   change?: "replace" | "cancel";
   /** What the transaction pays now, in percent of the market's price at `fast`. */
@@ -22,7 +22,6 @@ export interface Situation {
   status?: "submitted" | "pending" | "jammed" | "confirmed";
 }
 
-/** What happened. */
 export interface Happened {
   question: ReplacementQuestion;
   /** The price in the response; undefined if the request was refused. */
@@ -34,8 +33,12 @@ export interface Happened {
 /** Something that behaves like the service, its worker, and its node. */
 export type Stage = (situation: Situation) => Promise<Happened>;
 
-/** Returns a cap in wei. */
 export function capOf({ cap, exactCap }: Situation, old: bigint, market: bigint): bigint | undefined {
   if (exactCap !== undefined) return exactCap;
   return cap && ((cap.of === "old" ? old : market) * BigInt(cap.percent)) / 100n + (cap.plus ?? 0n);
+}
+
+export function known<T>(reading: Reading<T>): T {
+  if ("fault" in reading) throw new Error(reading.fault.words);
+  return reading.value;
 }

@@ -12,7 +12,6 @@ import { CANCELLATION, EARLIER, OWN, record, TO } from "./records.ts";
 interface Signed {
   value: number;
   isNoop: boolean;
-  /** Whether a node received it. */
   isBroadcast: boolean;
 }
 
@@ -26,7 +25,6 @@ interface Life {
   status: string;
   /** Whether the record's hash is that of the mined transaction, as after hash recovery. */
   isRecovered: boolean;
-  /** How many of the earlier records were seen. */
   seen: number;
   isAsked: boolean;
   indexed: boolean;

@@ -68,3 +68,9 @@ export const EARLIER = [0, 1, 2, 3].map((nonce) => ({
 export const TRANSFER = { hash: ORIGINAL, from: OWN, to: TO, value: 1_000n, nonce: 4 };
 export const REPLACED = { ...TRANSFER, hash: THIRD, value: 2_000n, maxFee: 12_100_000_000n, tip: 1_210_000_000n };
 export const NOOP = { ...TRANSFER, hash: NOOP_HASH, to: OWN, value: 0n };
+
+/** The transfer on the chain, in a block below the newest one. */
+export const mined = (block: number, height: number) => ({
+  height,
+  transactions: [{ ...TRANSFER, block, paid: 12n * 10n ** 9n }],
+});

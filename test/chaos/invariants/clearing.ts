@@ -76,7 +76,7 @@ function copiesOld({ attempts }: Ran): boolean {
   });
 }
 
-function versionIn({ to, value, data }: Record<string, unknown>): Version {
+export function versionIn({ to, value, data }: Record<string, unknown>): Version {
   return {
     to: typeof to === "string" ? to : null,
     value: BigInt(String(value)),

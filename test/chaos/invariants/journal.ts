@@ -8,6 +8,7 @@ import type { Applied } from "../model/service.ts";
 import { START } from "../model/timeline.ts";
 import type { ModelWorld } from "../model/world.ts";
 import type { Ran } from "../program.ts";
+import { versionIn } from "./clearing.ts";
 import { doesSame } from "./truth.ts";
 import { hadSince } from "./undo.ts";
 import { isWrite } from "./write.ts";
@@ -51,14 +52,6 @@ function explains({ operation, ids, body }: Intent, applied: Applied): boolean {
 
 function explainsChange({ operation, ids, body }: Intent, { relayer, body: sent }: RelayerChange): boolean {
   return operation === "relayers.update" && ids.relayer_id === relayer && isSameRequest(body, sent);
-}
-
-function versionIn({ to, value, data }: Record<string, unknown>): Version {
-  return {
-    to: typeof to === "string" ? to : null,
-    value: BigInt(value as string),
-    data: typeof data === "string" ? data : null,
-  };
 }
 
 /** How many attempts a run had made when it recorded the next intent to send the same request. */

@@ -27,13 +27,11 @@ export function statesOfNonce(
   return states.length > 0 ? states : [state];
 }
 
-/** Whether two versions do the same. */
 export function doesSame(one: Version, other: Version): boolean {
   const to = ({ to: receiver }: Version) => receiver?.toLowerCase() ?? null;
   return to(one) === to(other) && one.value === other.value && (one.data ?? "0x") === (other.data ?? "0x");
 }
 
-/** Whether a transaction is a version of a record. */
 export function isOwn(stored: Stored, { transaction }: Mined): boolean {
   return stored.broadcast.has(transaction.hash);
 }

@@ -5,7 +5,6 @@ import type { ModelWorld } from "../model/world.ts";
 import type { Ran } from "../program.ts";
 import { doesSame, minesNoop, statesOf } from "./truth.ts";
 
-/** Whether an attempt asks the service to change something. */
 export function isWrite({ method, target }: Attempt): boolean {
   return method !== "GET" && !target.endsWith("/rpc");
 }
@@ -23,7 +22,6 @@ interface Expected {
   wasBroadcast?: boolean;
 }
 
-/** Returns what one run of the program did wrong. */
 export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast = true }: Expected): string[] {
   const { argv, attempts, exitCode, isKilled } = ran;
   const writes = attempts.filter(isWrite);
@@ -68,7 +66,6 @@ function isRepeating(argv: readonly string[]): boolean {
   return argv[1] === "unstick" || argv.includes("--until");
 }
 
-/** Whether a code means that nothing was applied. */
 function isNothing(code: number | undefined): boolean {
   return code !== undefined && code >= 2 && code <= 10;
 }

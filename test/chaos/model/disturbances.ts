@@ -125,7 +125,6 @@ function drain(world: ModelWorld, chance: Chance): void {
   });
 }
 
-/** Ends every fault and disturbance. */
 export function becomeCalm(world: ModelWorld, network: Network): void {
   network.faults = 0;
   network.late = 0;

@@ -26,7 +26,6 @@ export function submitted(
   return stored;
 }
 
-/** Sets the relayer's cap, or clears it. */
 export function setCap({ fleet, relayer }: ModelWorld, cap: bigint | null): void {
   fleet.change(relayer.id, { policies: { gas_price_cap: cap === null ? null : Number(cap) } });
 }
@@ -58,13 +57,11 @@ export function minedValue({ chain }: ModelWorld, { from, nonce }: Stored): bigi
   return chain.minedBy(from, nonce ?? -1)?.transaction.value;
 }
 
-/** Asks the node, and returns its result. */
 export function ask({ node }: ModelWorld, method: string, ...params: unknown[]): unknown {
   const found = node(method, params);
   return "result" in found ? found.result : found;
 }
 
-/** Whether a node knows a hash. */
 export function isKnown(world: ModelWorld, hash: string | null): boolean {
   return ask(world, "eth_getTransactionByHash", hash) !== null;
 }

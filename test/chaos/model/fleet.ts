@@ -10,7 +10,6 @@ export interface Settings {
 
 export type Patch = { [name: string]: Json };
 
-/** A relayer of the service. */
 export interface ServiceRelayer {
   readonly id: string;
   readonly address: string;
@@ -118,7 +117,6 @@ export function holds(settings: Settings, body: Patch): boolean {
   return differencesOf(settings, patched(settings, body)).length === 0;
 }
 
-/** Whether two patches request the same, however they spell amounts. */
 export function isSameRequest(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(spelled(one), spelled(other));
 }

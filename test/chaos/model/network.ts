@@ -6,7 +6,6 @@ import { page, reply } from "./reply.ts";
 import type { Applied } from "./service.ts";
 import type { ModelWorld } from "./world.ts";
 
-/** One attempt of a program. */
 export interface Attempt {
   method: Method;
   target: string;

@@ -1,6 +1,5 @@
 import type { Block, Chain, Mined, Signed } from "./chain.ts";
 
-/** What differs between nodes. */
 export interface NodeOptions {
   /** Wei that an account has. */
   balance?: () => bigint;

@@ -21,7 +21,6 @@ function nodeOf(chain: Chain, kind: OwnNode): Node {
   };
 }
 
-/** What a node returns in place of the truth. */
 function changed(kind: OwnNode, method: string, result: unknown): unknown {
   if (kind === "of another chain" && method === "eth_chainId") return hex(1);
   if (typeof result !== "object" || result === null) return result;

@@ -5,7 +5,6 @@ import { START } from "./timeline.ts";
 
 type Status = "pending" | "sent" | "submitted" | "mined" | "confirmed" | "failed" | "canceled";
 
-/** What a transaction does. */
 export interface Version {
   to: string | null;
   value: bigint;
@@ -46,7 +45,6 @@ export interface Stored extends Version {
   isSent: boolean;
 }
 
-/** Whether nothing more happens to a record. */
 export function isFinal({ status }: Stored): boolean {
   return status === "confirmed" || status === "failed" || status === "canceled";
 }

@@ -2,7 +2,6 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 
 const encoder = new TextEncoder();
 
-/** A response with a JSON body. */
 export function reply(status: number, body: object, headers: Record<string, string> = {}): WireReply {
   return { status, headers, body: encoder.encode(JSON.stringify(body)) };
 }
@@ -12,7 +11,6 @@ export function success(data: object, pagination?: object): WireReply {
   return reply(200, { success: true, data, error: null, pagination });
 }
 
-/** A page of a proxy. */
 export function page(status: number, html: string): WireReply {
   return { status, headers: { "content-type": "text/html" }, body: encoder.encode(html) };
 }

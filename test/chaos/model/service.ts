@@ -39,7 +39,6 @@ export interface Applied {
 export interface Done {
   /** A transaction was changed. */
   applied(what: Applied): void;
-  /** A relayer was. */
   updated(what: RelayerChange): void;
 }
 

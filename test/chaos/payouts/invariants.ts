@@ -5,7 +5,6 @@ import type { Ran } from "../program.ts";
 import { contentOf, type GivenFile } from "./rows.ts";
 import { appliedBy, appliedRows, intended, type Paid, sendsOf, wantedBy } from "./truth.ts";
 
-/** What a program printed of a payment. */
 export interface PrintedRow {
   row: number;
   to: string;

@@ -1,14 +1,12 @@
 import type { Chance } from "../../safety/fuzz/chance.ts";
 import { GWEI } from "../model/world.ts";
 
-/** A row of a generated file. */
 export interface GivenRow {
   to: string;
   value: bigint;
   data: string | null;
 }
 
-/** A file of payments, and what it pays. */
 export interface GivenFile {
   name: string;
   text: string;

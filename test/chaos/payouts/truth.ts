@@ -10,7 +10,6 @@ export interface Paid {
   gas: string;
 }
 
-/** Returns what the body of a request pays. */
 function paidBy(body: string | undefined): Paid {
   const { to, value, data = null, gas_limit: gas } = JSON.parse(body ?? "{}");
   return { content: contentOf({ to, value: BigInt(value), data }), gas: String(gas) };
@@ -56,7 +55,6 @@ function keyOf({ content, gas }: Paid): string {
   return `${content} ${gas}`;
 }
 
-/** Returns how often each content is in a file. */
 export function wantedBy({ rows }: GivenFile): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(contentOf(row), (counts.get(contentOf(row)) ?? 0) + 1);

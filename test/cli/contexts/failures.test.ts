@@ -3,11 +3,8 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
-import { configOf, fleetOf, serviceOver, worldOf } from "./world.ts";
+import { configOf, down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
-const down: Transport = async () => {
-  throw new RelayctlError("network", "connection refused");
-};
 const unauthorized: Transport = async () => refusal(401, "Unauthorized");
 
 /** Services that cannot be read, and the failure that each alone ends with. */

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/transport/transport.ts";
-import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { fleetOf, serviceOver, worldOf } from "./world.ts";
+import { down, fleetOf, serviceOver, worldOf } from "./world.ts";
 
-const down: Transport = async () => {
-  throw new RelayctlError("network", "connection refused");
-};
 const both = () => worldOf({ eu: serviceOver(), us: serviceOver() });
 const oneDown = () => worldOf({ eu: serviceOver(), us: down });
 

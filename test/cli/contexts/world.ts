@@ -2,6 +2,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 import { NOW, serviceWith, well } from "../../commands/doctor/sick.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -44,7 +45,10 @@ export function worldOf(services: Readonly<Record<string, Transport>>, more: Wor
   return { requests, world: { env: {}, config, nodes: Object.fromEntries(nodes), ...more } };
 }
 
-/** A service with these relayers, in this order. */
 export function fleetOf(...ids: readonly string[]): Transport {
   return serviceOver(serviceWith(ids.map((id) => well({ id, name: id }))));
 }
+
+export const down: Transport = async () => {
+  throw new RelayctlError("network", "connection refused");
+};

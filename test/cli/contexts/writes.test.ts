@@ -4,7 +4,7 @@ import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
-import { configOf, fleetOf, worldOf } from "./world.ts";
+import { configOf, down, fleetOf, worldOf } from "./world.ts";
 
 const two = (more: World = {}) => worldOf({ eu: fleetOf("a", "b"), us: fleetOf("b", "c", "d") }, more);
 const writesOf = (requests: readonly string[]) => requests.filter((request) => !request.includes(" GET "));
@@ -268,7 +268,3 @@ describe("any other write in several contexts", () => {
     }
   });
 });
-
-const down: Transport = async () => {
-  throw new RelayctlError("network", "connection refused");
-};

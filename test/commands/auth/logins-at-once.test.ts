@@ -4,22 +4,13 @@ import type { Config } from "../../../src/config/config.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { realSurroundings } from "../../config/surroundings.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "../context/stored-world.ts";
 
+const accept: NonNullable<World["service"]> = async () => success([]);
+const refuse: typeof accept = async () => refusal(401, "Unauthorized");
 const OTHER = "http://127.0.0.1:8081";
-
-const accept: NonNullable<World["service"]> = async () => ({
-  status: 200,
-  headers: {},
-  body: new TextEncoder().encode('{"success":true,"data":[],"error":null}'),
-});
-
-const refuse: typeof accept = async () => ({
-  status: 401,
-  headers: {},
-  body: new TextEncoder().encode('{"success":false,"data":null,"error":"Unauthorized"}'),
-});
 
 /** The tokens whose login fails, by what fails. */
 type Failures = Partial<Record<"keyring" | "disk" | "server", string>>;

@@ -125,7 +125,6 @@ export interface Programs {
 
 let bin = "";
 
-/** Installs the programs for all tests of a file. */
 export function installPrograms(): void {
   beforeAll(() => {
     bin = mkdtempSync(join(tmpdir(), "relayctl-stores-"));

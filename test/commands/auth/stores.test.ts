@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { success } from "../../helpers/service/reply.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 import { ITEM_ID, installPrograms, type Programs, storePrograms, VAULT_ID } from "./store-programs.ts";
 
 installPrograms();
 
+const accept: NonNullable<World["service"]> = async () => success([]);
 const POWERSHELL = ["powershell", "-NoProfile", "-NonInteractive", "-Command"];
 const CHECK = "$ErrorActionPreference='Stop';if($env:OS -ne 'Windows_NT'){exit 4};";
 
@@ -39,7 +41,6 @@ function configWith(context: Partial<Config["contexts"][string]>): Config {
   return { version: 1, current: "ci", contexts: { ci: { server: LOCAL, ...context } } };
 }
 
-/** Signs in with a token from stdin. */
 async function login(programs: Programs, flags: readonly string[], world: World = {}) {
   const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-", ...flags];
   return await runWith(argv, { stdin: TOKEN, config: EMPTY, execute: programs.execute, ...world });
@@ -133,7 +134,6 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
   });
 });
 
-/** Expects that a login changed nothing. */
 async function failedLogin(programs: Programs, flags: readonly string[], world: World = {}) {
   const config = configWith({ token: "old-token" });
   const ended = await login(programs, flags, { config, ...world });
@@ -348,10 +348,4 @@ test("a logout changes nothing if the store fails", async () => {
   expect(ended.stderr).toBe(
     "error: pass did not remove relayctl/ci: it ended with status 2\n  to see why, run: pass rm -f -- relayctl/ci\n  nothing was changed\n  hint: relayctl context set ci --no-token-command\n",
   );
-});
-
-const accept: NonNullable<World["service"]> = async () => ({
-  status: 200,
-  headers: {},
-  body: new TextEncoder().encode('{"success":true,"data":[],"error":null}'),
 });

@@ -6,6 +6,7 @@ import { runHere } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { intent } from "../history/recorded.ts";
+import { changed } from "./rows/here.ts";
 
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const PEM = "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----";
@@ -20,15 +21,6 @@ const HEALTHY: World = {
   env: ENV,
   config: configOf(),
   files: { "/home/ada/.bashrc": 'eval "$(relayctl completion bash)"', "/ca.pem": PEM },
-};
-
-const CHANGED = {
-  ...memoryJournal(),
-  verify: async () => ({
-    files: 1,
-    lines: 3,
-    fault: { file: "2026-11.ndjson", line: 2, what: "changed", words: "line 2 was changed" } as const,
-  }),
 };
 
 /** Runs `doctor --local` in a world that differs from a healthy one. */
@@ -80,7 +72,7 @@ const SICK: readonly [string, World, string, string | RegExp, 0 | 13][] = [
     /^Node.js 20.18.1 has had no security fixes/,
     0,
   ],
-  ["a journal that was changed", { journal: CHANGED }, "JOURNAL-CHANGED", /the journal is not as it was/, 13],
+  ["a journal that was changed", { journal: changed }, "JOURNAL-CHANGED", /the journal is not as it was/, 13],
   [
     "an unknown outcome",
     { journal: memoryJournal({ entries: [intent("a")] }) },

@@ -153,7 +153,6 @@ export function ward({ relayers = [well()], more = {}, failures = [], isReal, al
   return { world: { service, clock, interrupt, ...world } satisfies World, pass: (time: number) => clock.sleep(time) };
 }
 
-/** Examines a service, and returns the output. */
 export async function examined(world: World, line = "doctor"): Promise<Ran & Report> {
   const ran = await cli(`${line} -o json`, world);
   return { ...ran, ...(JSON.parse(ran.stdout) as Report) };

@@ -1,27 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Transport } from "../../../src/client/transport/transport.ts";
-import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { blocksOf } from "../../e2e/guide.ts";
 import { cli } from "../../helpers/cli.ts";
-import { manualClock } from "../../helpers/manual-clock.ts";
-import { seedState } from "../../helpers/seed-state.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
-
-/** A service with the demo fleet that behaves as the real one. */
-function realService(): Transport {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
-  const store = memoryStore(seedState("demo"));
-  return createEmbeddedServer({
-    token: TOKEN,
-    store,
-    clock: manualClock(),
-    random,
-    dialect: openzeppelinDialect(random),
-  });
-}
+import { realService } from "../../helpers/service/real-service.ts";
 
 const SHIPPED = { "config.json": readFileSync("docs/examples/fleet/config.json", "utf8") };
 

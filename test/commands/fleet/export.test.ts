@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
-import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli } from "../../helpers/cli.ts";
 import { liveFleet } from "../../helpers/fleet.ts";
-import { manualClock } from "../../helpers/manual-clock.ts";
-import { seedState } from "../../helpers/seed-state.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
+import { realService } from "../../helpers/service/real-service.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 
 test("writes the fleet as YAML, the same at every run", async () => {
@@ -59,19 +55,6 @@ test("prints the request of a dry run, and sends nothing", async () => {
   expect(requests).toEqual([]);
 });
 
-/** The demo's fleet as the real service returns it. */
-function openzeppelin() {
-  const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
-  const store = memoryStore(seedState("demo"));
-  return createEmbeddedServer({
-    token: TOKEN,
-    store,
-    clock: manualClock(),
-    random,
-    dialect: openzeppelinDialect(random),
-  });
-}
-
 /** Service v1.0, which has relayers alone, and does not return their signers (facts 4.1). */
 function v1_0() {
   const relayer = {
@@ -85,7 +68,7 @@ function v1_0() {
 }
 
 test.each([
-  ["the real service", openzeppelin],
+  ["the real service", realService],
   ["service v1.0", v1_0],
 ])("a plan of an export of %s finds no difference", async (_, service) => {
   for (const [path, flags] of [

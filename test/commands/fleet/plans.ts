@@ -1,6 +1,5 @@
 import type { Plan, PlannedChange } from "../../../src/fleet/plan.ts";
 
-/** A plan without anything in it. */
 export const EMPTY_PLAN: Plan = {
   format: 1,
   relayctl: "0.1.0",
@@ -15,7 +14,6 @@ export const EMPTY_PLAN: Plan = {
   same: 12,
 };
 
-/** Returns a change of a relayer. */
 export function changeOf(fields: Partial<PlannedChange>): PlannedChange {
   const required = { noun: "relayers", id: "eth-main-1", action: "update", members: [], body: {} } as const;
   return { ...required, effects: [], consent: "none", needs: [], at: "config.json:12:5", ...fields };

@@ -76,7 +76,6 @@ function filesOf({ path, networks }: Shape, config: JsonObject): Record<string, 
   };
 }
 
-/** Returns the variables of a file. */
 function variablesIn(value: JsonValue): string[] {
   if (isJsonObject(value) && value.type === "env") return [String(value.value)];
   return value !== null && typeof value === "object"

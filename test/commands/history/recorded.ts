@@ -27,7 +27,6 @@ export function intent(id: string, more: Partial<Intent> = {}): Intent {
   };
 }
 
-/** Its outcome. */
 export function outcome(id: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
   return { type: "outcome", id, run: `run-${id}`, time: new Date(NOON + 40).toISOString(), applied: "yes", ...more };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { CANCELLATION, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
+import { CANCELLATION, mined, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
 import { runHere } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { testApp } from "../../helpers/test-app.ts";
@@ -18,10 +18,6 @@ import {
 const WAIT = "tx wait evm-1 tx-1";
 const SUBMITTED = record();
 const pool = { transactions: [TRANSFER] };
-const mined = (block: number, height: number) => ({
-  height,
-  transactions: [{ ...TRANSFER, block, paid: 12n * 10n ** 9n }],
-});
 
 /** Submitted, and mined after three seconds. */
 const PAID: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined(100, 101)) };

@@ -21,7 +21,7 @@ export interface WaitStory {
   network?: object;
 }
 
-const RELAYER = {
+export const RELAYER = {
   id: "evm-1",
   name: "Local",
   network: "localhost",
@@ -67,13 +67,11 @@ export function run(line: string, story: WaitStory, world: World = {}) {
   return cli(line, waitingWorld(story, world));
 }
 
-/** Returns the objects of NDJSON. */
 export function events(stdout: string) {
   const lines = stdout.trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Returns the error that a command printed last. */
 export function errorOf(stderr: string) {
   return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 }

@@ -82,7 +82,6 @@ export function answering(
 
 export const one = (record: object): WireReply => success(record);
 
-/** A page of a list. */
 export function many(records: readonly object[]): WireReply {
   return success(records, { current_page: 1, per_page: 1000, total_items: records.length });
 }
@@ -100,7 +99,6 @@ export function node(results: Readonly<Record<string, unknown>>): (request: Wire
   };
 }
 
-/** The receipt of a mined transaction as a node of Ethereum returns it. */
 export function receipt(fields: object = {}): object {
   return {
     transactionHash: HASH,
@@ -112,7 +110,6 @@ export function receipt(fields: object = {}): object {
   };
 }
 
-/** A transaction as a node of Ethereum tells it. */
 export function onChain(fields: object = {}): object {
   const fees = {
     gas: "0x5208",

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { cli } from "../../helpers/cli.ts";
+import { intentsIn } from "../../helpers/memory/journal.ts";
 import { success } from "../../helpers/service/reply.ts";
-import { done, intentsIn, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
+import { done, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
 
 describe("the undo of one resource", () => {
   test("restores the values before the run, and is recorded with the run", async () => {

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
-import type { Intent } from "../../../src/journal/entry.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
@@ -47,11 +46,6 @@ export async function relayerIn({ store }: Shared, id: string): Promise<Resource
   return await store.read((state) => structuredClone(state.relayers.get(id)));
 }
 
-/** The runs of the journal, oldest first. */
 export function runsIn({ journal }: Shared): string[] {
   return [...new Set(journal.entries.map(({ run }) => run))];
-}
-
-export function intentsIn({ journal }: Shared): Intent[] {
-  return journal.entries.filter((entry) => entry.type === "intent");
 }

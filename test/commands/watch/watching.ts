@@ -6,7 +6,6 @@ import { lost } from "../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 
-/** A fleet that a test changes while it is watched. */
 export interface Fleet {
   relayers: { id: string; [field: string]: unknown }[];
   /** The responses of the status route; "hangs" never responds. */
@@ -67,7 +66,6 @@ export async function watching(line: string, fleet: Fleet, world: World = {}, cl
   await settled();
   return {
     ...made,
-    /** Lets time pass. */
     async pass(seconds: number) {
       for (let second = 0; second < seconds; second++) await clock.pass(1_000);
       await settled();

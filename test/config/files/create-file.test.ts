@@ -1,25 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFile } from "../../../src/config/files/create-file.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { temporaryFolder } from "../temporary-folder.ts";
 
 test("creates a private file with exactly the text", async () => {
-  const path = join(newFolder(), "new.key");
+  const path = join(temporaryFolder(), "new.key");
   await createFile(path, unmasked("the key"));
   expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["the key", 0o600]);
 });
 
 test("leaves alone what exists at the path, also a link that leads nowhere", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const rule = "cannot be written: something else already exists there";
   const [file, link] = [join(folder, "file"), join(folder, "link")];
   writeFileSync(file, "mine");
@@ -33,7 +27,7 @@ test("leaves alone what exists at the path, also a link that leads nowhere", asy
 });
 
 test("rejects a missing folder, and a device without writing to it", async () => {
-  const path = join(newFolder(), "none", "new.key");
+  const path = join(temporaryFolder(), "none", "new.key");
   await expect(createFile(path, unmasked("x"))).rejects.toMatchObject({
     failure: "usage",
     message: `${path}: cannot be written: it does not exist`,

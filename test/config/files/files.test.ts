@@ -1,35 +1,29 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const { append, list } = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test("adds a text to the end of a file, and creates the file", async () => {
-  const path = join(newFolder(), "summary");
+  const path = join(temporaryFolder(), "summary");
   await append(path, unmasked("one\n"), 100);
   await append(path, unmasked("two\n"), 100);
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
 });
 
 test("adds nothing if the file would be too large", async () => {
-  const path = join(newFolder(), "summary");
+  const path = join(temporaryFolder(), "summary");
   await append(path, unmasked("ééé"), 6);
   await expect(append(path, unmasked("x"), 6)).rejects.toMatchObject({ failure: "io", message: `${path}: is full` });
   expect(readFileSync(path, "utf8")).toBe("ééé");
 });
 
 test("rejects a folder and a missing folder, with the path", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   await expect(append(folder, unmasked("x"), 9)).rejects.toMatchObject({
     message: `${folder}: cannot be written: it is a folder`,
   });
@@ -41,7 +35,7 @@ test("rejects a folder and a missing folder, with the path", async () => {
 });
 
 test("lists files, links, and pipes, which are refused when they are read, but no folders", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "token.json"), "[]");
   symlinkSync("token.json", join(folder, "link.json"));
   mkdirSync(join(folder, "folder.json"));

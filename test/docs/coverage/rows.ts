@@ -4,7 +4,6 @@ import { commandCell } from "./commands.ts";
 import { evidenceOf } from "./evidence.ts";
 import { SERVICE } from "./service.ts";
 
-/** One operation of the service. */
 export interface CoverageRow {
   /** `GET /relayers/{}` */
   request: string;

@@ -8,10 +8,8 @@ import { checked } from "../../helpers/checked.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 
-/** A command on a terminal. */
 export interface Scene {
   line: string;
-  /** The answers that are typed. */
   keys?: readonly string[];
   world?: World;
 }

@@ -111,7 +111,6 @@ const OF_EVERY_KIND: Members = {
   hash: optional("The hash of the newest version."),
 };
 
-/** What became of a transaction. */
 export const VERDICTS = [
   "confirmed",
   "reverted",

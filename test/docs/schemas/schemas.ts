@@ -36,7 +36,6 @@ import { file, type Schema } from "./schema.ts";
 import { ANYTHING, BUILT, HEALTH, METRICS, QUOTE, READINESS, SIGNATURE, SIGNED } from "./service.ts";
 import { EVENT_KIND, RECEIVED_EVENT, RECEIVER_CHECK, REPLAYED, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
 
-/** The schemas of what programs read, by the names of their files in docs/schemas. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries({
     anything: ANYTHING,
@@ -93,7 +92,6 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
   }).map(([name, schema]) => [name, file(name.replaceAll("-", " "), schema)]),
 );
 
-/** Returns a schema by the name of its file. */
 export function schemaNamed(name: string): Schema {
   const schema = SCHEMAS[name];
   if (!schema) throw new Error(`docs/schemas/${name}.json does not exist`);

@@ -1,7 +1,6 @@
 import ts from "typescript";
 import { callableOf, type Sources, unwrapped } from "./sources.ts";
 
-/** What an expression can be as a text. */
 export interface Reading {
   /** Every text, with values as `{name}`. */
   texts: string[];

@@ -5,7 +5,6 @@ import { environment, newFolder, relayctl, type World } from "../relayctl.ts";
 import { endTerminal } from "../terminal/terminal-session.ts";
 import type { InteractiveShell } from "./shells.ts";
 
-/** An interactive shell in a terminal of its own. */
 export interface Session {
   /** Types keys, and waits until the terminal shows this after them. Gives what it showed, without escape sequences. */
   type(keys: string, until: RegExp): Promise<string>;

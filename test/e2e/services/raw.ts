@@ -41,7 +41,6 @@ export async function rawService(answer: Answering): Promise<RawService> {
   };
 }
 
-/** A reply that closes its connection. */
 export function reply(status: number, body: string, type = "application/json"): string {
   const head = [`HTTP/1.1 ${status} Words`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`];
   return `${[...head, "connection: close"].join("\r\n")}\r\n\r\n${body}`;

@@ -4,7 +4,6 @@ import { checked } from "../../helpers/checked.ts";
 import { PROGRAM } from "../program.ts";
 import { spawnOptions } from "../relayctl.ts";
 
-/** A `relayctl serve` that runs. */
 export interface Served {
   /** The variables of the lines that it printed. */
   env: { RELAYCTL_SERVER: string; RELAYCTL_TOKEN: string };

@@ -6,7 +6,6 @@ import { askDemo, localState, stoppedClock, UUID } from "../ask.ts";
 
 export const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
-/** What a node shows of a transaction. */
 interface OnChain {
   hash: string;
   to: string;

@@ -70,7 +70,6 @@ function patch(noun: string, id: string): ExpectedWrite {
   return { key: `${noun}/${id}`, method: "PATCH", path: `/api/v1/${noun}/${encodeURIComponent(id)}` };
 }
 
-/** The service before. */
 export function serviceBefore(): Service {
   const service = createService({ dialect: realDialect, routes: true });
   const { state } = service;

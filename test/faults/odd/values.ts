@@ -27,7 +27,6 @@ export const ODD_VALUES: readonly string[] = [
   '"0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"',
 ];
 
-/** The names and numbers that lead to a member. */
 export type MemberPath = readonly string[];
 
 /** How many items of a list differ from one another; what follows is like them. */
@@ -43,7 +42,6 @@ export function membersOf(value: JsonValue, path: MemberPath = []): MemberPath[]
   return inner.flatMap(([name, member]) => [[...path, name], ...membersOf(member, [...path, name])]);
 }
 
-/** Returns a copy with another value at a path, if there is a member. */
 export function replaced(value: JsonValue, [name, ...rest]: MemberPath, odd: JsonValue): JsonValue {
   if (name === undefined) return odd;
   if (Array.isArray(value)) {

@@ -1,7 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { listen } from "./listen.ts";
 
-/** How a proxy treats a CONNECT. */
 export type ProxyManner =
   | "tunnels"
   | "speaks with its response"

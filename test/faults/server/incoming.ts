@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** The head of a request. */
 export interface Head {
   method: string;
   target: string;
@@ -21,7 +20,6 @@ export interface Incoming {
   more(): Promise<void>;
   /** Leaves the present request behind. */
   next(): Promise<void>;
-  /** Resolves when the client has left. */
   gone: Promise<void>;
 }
 

@@ -18,7 +18,6 @@ import { alwaysLimited, limited, limitedThenLost, refused } from "./faults/refus
 import { unproven } from "./faults/unproven.ts";
 import { unreadable } from "./faults/unreadable.ts";
 
-/** One cell of the truth table. */
 export interface Combination {
   name: string;
   command: Command;

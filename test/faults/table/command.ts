@@ -6,7 +6,6 @@ import type { Dialect } from "../server/service/dialect.ts";
 export interface Command {
   name: string;
   argv: readonly string[];
-  /** Files that the command reads. */
   files?: Readonly<Record<string, string>>;
   /** What the journal contains already, about the service at this origin. Such a command runs only in this process. */
   journal?: (origin: string) => readonly Entry[];
@@ -50,6 +49,14 @@ export interface Command {
   passes?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
   unvalidated?: true;
+}
+
+/** Creates the row of a line, whose words have no spaces, and its request. It reads the thing that is its third word unless given. */
+export function row(line: string, request: string, more: Partial<Command> = {}): Command {
+  const argv = line.split(" ");
+  const [method = "", path = ""] = request.split(" ");
+  const [noun = "", verb = "", item = noun] = argv;
+  return { name: `${noun} ${verb}`, argv, request: { method, path: `/api/v1${path}` }, kind: "read", item, ...more };
 }
 
 export function writes(command: Command): boolean {

@@ -5,7 +5,6 @@ import type { Edit, Step } from "../server/script.ts";
 /** The rows of the table of promises 7.1, and what succeeds in spite of all. */
 type Row = "fine" | "refused" | "limited" | "lost" | "unreadable" | "differs";
 
-/** Something that happens to a request. */
 export interface Fault {
   name: string;
   row: Row;

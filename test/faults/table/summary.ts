@@ -1,6 +1,5 @@
 import { figure } from "../../helpers/figure.ts";
 
-/** What came of one combination. */
 export interface Verdict {
   /** What is wrong, each with the name of the combination; none when all is as it must be. */
   problems: readonly string[];

@@ -9,7 +9,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { hiddenText, hiddenUrl } from "../../../src/fleet/hidden.ts";
 import { readLiveFor } from "../../../src/fleet/live.ts";
 import type { Plan, PlannedChange } from "../../../src/fleet/plan.ts";
-import { compared, desiredFleet, type Lists } from "../../helpers/fleet.ts";
+import { compared, desiredFleet, type Lists, resolved } from "../../helpers/fleet.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
@@ -76,13 +76,6 @@ async function send(client: Service, { noun, id, action }: PlannedChange, body: 
   else if (action === "create" && noun === "signers") await client.signers.create(body);
   else if (action === "create" && noun === "relayers") await client.relayers.create(body);
   else if (action === "update" && noun !== "signers") await client[noun].update(id, body);
-}
-
-function resolved(value: JsonValue, secrets: ReadonlyMap<string, string>): JsonValue {
-  if (typeof value === "string") return secrets.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => resolved(item, secrets));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, secrets)]));
 }
 
 describe.each([

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../../src/contract/json.ts";
+import { type JsonObject, type JsonValue, mergePatch, writeJson } from "../../../src/contract/json.ts";
 import { UNKNOWN } from "../../../src/fleet/config/file-report.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { asReturned } from "../../helpers/as-returned.ts";
 import { runs } from "../../helpers/deep.ts";
-import { compared, desiredFleet, type Lists } from "../../helpers/fleet.ts";
+import { compared, desiredFleet, type Lists, resolved } from "../../helpers/fleet.ts";
 import { CANARY, generatedFleet } from "../../helpers/generated-fleet.ts";
 import { mutations } from "../../helpers/mutated-fleet.ts";
 
@@ -110,13 +110,6 @@ function applied(plan: Plan, service: Lists, secrets: ReadonlyMap<string, string
     items[id] = mergePatch(items[id] ?? {}, { ...rest, ...key });
   }
   return after as Lists;
-}
-
-function resolved(value: JsonValue, secrets: ReadonlyMap<string, string>): JsonValue {
-  if (typeof value === "string") return secrets.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => resolved(item, secrets));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, secrets)]));
 }
 
 function reversedMembers<T>(items: Readonly<Record<string, T>>): Record<string, T> {

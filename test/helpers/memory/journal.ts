@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RelayctlError } from "../../../src/errors.ts";
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry, Intent, WriteOutcome } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { keysOf } from "../../../src/journal/keys.ts";
 
@@ -83,4 +83,12 @@ export function memoryJournal({
     verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),
     fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,
   };
+}
+
+export function intentsIn({ journal }: { journal: MemoryJournal }): Intent[] {
+  return journal.entries.filter((entry) => entry.type === "intent");
+}
+
+export function outcomesIn({ journal }: { journal: MemoryJournal }): WriteOutcome[] {
+  return journal.entries.filter((entry) => entry.type === "outcome");
 }

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { Method, WireReply, WireRequest } from "../../../src/contract/wire.ts";
 
-/** A gateway on loopback in front of a service. */
 export interface Gateway {
   origin: string;
   /** Every request that came, also those that were refused. */

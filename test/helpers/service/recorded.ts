@@ -18,7 +18,6 @@ export const recorded: readonly Recorded[] = readFileSync(FILE, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Recorded);
 
-/** The recorded exchanges of one section. */
 export function section(name: string): readonly Recorded[] {
   return recorded.filter((exchange) => exchange.section === name);
 }
@@ -27,7 +26,6 @@ export function replyOf({ response }: Recorded): WireReply {
   return reply(response.status, response.body, response.headers);
 }
 
-/** The one exchange with a name. */
 export function recordedAs(name: string, sectionName?: string): Recorded {
   const found = recorded.filter((each) => each.name === name && (!sectionName || each.section === sectionName));
   const [exchange] = found;

@@ -5,7 +5,6 @@ import { AS_FLAGS } from "../../../src/payments/spelling.ts";
 
 export const ALICE = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const BOB = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
-/** Noon. */
 const NOW = Date.UTC(2026, 0, 31, 12);
 
 type Rules = Parameters<typeof readPayments>[1];

@@ -1,22 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bash, newFolder, relayctl, start } from "../../e2e/relayctl.ts";
+import { bash, namedPipe, relayctl, start } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/services/embedded.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL, TIMEOUT } from "../../helpers/time-up.ts";
 
-/** A pipe with a name that nobody writes to. */
-function silentPipe(): string {
-  const path = join(newFolder(), "pipe");
-  execFileSync("mkfifo", [path]);
-  return path;
-}
-
 /** A machine on which looking a name up hangs until the process that does it is killed: the resolver opens this file first. */
 function hangingNames() {
-  const env = { HOSTALIASES: silentPipe(), RELAYCTL_SERVER: "https://hangs", RELAYCTL_TOKEN: CANARY_TOKEN };
+  const env = { HOSTALIASES: namedPipe(), RELAYCTL_SERVER: "https://hangs", RELAYCTL_TOKEN: CANARY_TOKEN };
   return { env };
 }
 
@@ -85,7 +76,7 @@ test.each([
   ["--ca-file", ["relayers", "list", "--ca-file"]],
   ["--token-file", ["relayers", "list", "--token-file"]],
 ])("a pipe for %s without a writer is left after Ctrl-C", async (_, words) => {
-  const pipe = silentPipe();
+  const pipe = namedPipe();
   const env = { RELAYCTL_SERVER: "https://127.0.0.1:1" };
   const world = { env: words.includes("--token-file") ? env : { ...env, RELAYCTL_TOKEN: CANARY_TOKEN } };
   // Opened for writing once the program has opened it to read.
@@ -98,7 +89,7 @@ test.each([
 
 test.each(["json", "ndjson"])("output in %s without a reader is stopped by Ctrl-C", async (format) => {
   const { env } = await serve({ seed: "fleet:500" });
-  const pipe = silentPipe();
+  const pipe = namedPipe();
   const line = `exec 3<> '${pipe}'; relayctl relayers list -o ${format} > '${pipe}' & head -c 1 <&3 > start; kill -INT $!; wait $!; echo $?`;
   expect(await bash(line, { env })).toMatchObject({
     stdout: "130\n",

@@ -42,7 +42,6 @@ const CREATES = fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CRE
 /** Where files for an editor are. */
 const EDITED = join(tmpdir(), "relayctl-");
 
-/** A file system that fails below a folder, while something runs. */
 interface Faulty {
   folder: string;
   fault: Fault;

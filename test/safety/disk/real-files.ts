@@ -25,19 +25,16 @@ import { seedState } from "../../helpers/seed-state.ts";
 import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 import { ageLocks, callingFile, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
 
-/** A write that the service accepted. */
 export interface Accepted {
   request: WireRequest;
   /** The ID of what it created or changed. */
   id: string;
 }
 
-/** How one run of the program ended. */
 export interface Ended extends Watched {
   exitCode: number;
   stdout: string;
   stderr: string;
-  /** What was typed. */
   line: string;
   /** What the service accepted during the run. */
   accepted: readonly Accepted[];

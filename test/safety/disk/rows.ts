@@ -7,7 +7,6 @@ import { REPORT_ROWS } from "./rows/reports.ts";
 import { RESOURCE_ROWS } from "./rows/resources.ts";
 import { TRANSACTION_ROWS } from "./rows/transactions.ts";
 
-/** Every command that writes a file. */
 export const ROWS: readonly Row[] = [
   ...CONFIG_ROWS,
   ...RELAYER_ROWS,

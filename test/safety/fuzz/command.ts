@@ -3,7 +3,6 @@ import { FLAGS, WORDS } from "../properties/random-argv.ts";
 import type { Chance } from "./chance.ts";
 import { randomContent, randomJson } from "./values.ts";
 
-/** One run of the program. */
 export interface RandomCommand {
   args: readonly string[];
   env: Readonly<Record<string, string>>;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intentsIn, relayer, relayerIn, runsIn, type Shared, shared, undo } from "../../commands/undo/world.ts";
+import { relayer, relayerIn, runsIn, type Shared, shared, undo } from "../../commands/undo/world.ts";
 import { cli } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";
+import { intentsIn } from "../../helpers/memory/journal.ts";
 
 const RUNS = runs(15, 600);
 

@@ -13,12 +13,10 @@ const REPOSITORY = "ada/relayctl";
 /** A response of a forge: a text, nothing, or a text whose connection breaks in the middle. */
 type Asset = string | { cut: string };
 
-/** Returns a program that prints a version. */
 export function program(version: string): string {
   return `#!/bin/sh\necho "${version}"\n`;
 }
 
-/** Returns the SHA-256 of a text as hexadecimal digits. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -3,7 +3,6 @@ import { type Archived, readTar } from "./read-archive.ts";
 
 const IMAGE = "application/vnd.oci.image";
 
-/** What points to a blob. */
 interface Descriptor {
   mediaType: string;
   digest: string;
@@ -23,9 +22,7 @@ export interface Layout {
   index: { manifests: Descriptor[] };
   /** The image of each platform. */
   images: readonly Descriptor[];
-  /** Returns the blob that a descriptor points to. Fails if its digest, its size, or its type is another. */
   blob(descriptor: Descriptor, type: string): Buffer;
-  /** Returns the JSON that a descriptor points to. */
   json<T>(descriptor: Descriptor, type: string): T;
   /** Returns the manifest of the image for a processor. */
   manifestFor(architecture: string): Manifest;
@@ -64,7 +61,6 @@ function contentOf(files: Layout["files"], path: string): Buffer {
   return found.content;
 }
 
-/** Returns the digest of a blob as a descriptor has it. */
 export function sha256(bytes: Buffer): string {
   return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 }

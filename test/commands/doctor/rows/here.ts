@@ -9,7 +9,7 @@ import { intent } from "../../history/recorded.ts";
 import type { Row } from "../sick.ts";
 
 const KEPT = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
-const changed = {
+export const changed = {
   ...memoryJournal(),
   verify: async () => ({
     files: 1,
@@ -28,7 +28,6 @@ const unknown = memoryJournal({ entries: [intent("a", SETTLED)] });
 const real = { othersMay: (path: string) => othersMay(path, process.getuid?.()) };
 const folders: string[] = [];
 
-/** Removes the folders of these rows. */
 export function removeFolders(): void {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 }
@@ -66,7 +65,6 @@ const trusting = (path: string): World => ({
 });
 const damaged = usageError([{ where: "config.json", rule: "line 3 column 7: expected a comma" }]);
 
-/** What is wrong on this machine. */
 export const HERE: readonly Row[] = [
   ["a config that others can read", { world: stored(file(0o644)) }, ["warn CONF-MODE"]],
   ["a config that others can change", { world: stored(file(0o666)) }, ["warn CONF-MODE"]],

@@ -21,7 +21,6 @@ const network = (urls: object[]) => ({
 /** A node that keeps all states: an account had 5 ETH a day ago, and has 3 now. */
 const archive = altered(/\/rpc$/, /"error":\{[^}]*\}/g, '"result":"0x4563918244f40000"', "eth_getBalance");
 
-/** What is wrong with nodes and balances. */
 export const NODES: readonly Row[] = [
   ["a dead node of an active relayer", { relayers: [well({ custom_rpc_urls: INVALID })] }, ["fail RPC-DOWN r1"]],
   ["a dead node of the network", { more: { networks: [network(INVALID)] as never } }, ["fail RPC-DOWN r1"]],

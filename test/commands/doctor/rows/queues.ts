@@ -30,7 +30,6 @@ const pool = (...records: readonly Resource[]) => {
   return { chains: [["evm:mainnet", { ...emptyChain(), waiting }]] };
 };
 
-/** What holds up transactions. */
 export const QUEUES: readonly Row[] = [
   ["a fee below the base fee", queue([record("t1", 30, low)]), ["fail NONCE-JAM r1"]],
   [

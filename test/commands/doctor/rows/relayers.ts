@@ -4,7 +4,6 @@ const NETWORK = { id: "evm:mainnet", name: "mainnet", network_type: "evm", chain
 const OWN = [{ url: "https://rpc.example.org/v3/key", weight: 100 }];
 const NONE = undefined;
 
-/** What is wrong with a relayer or a notification. */
 export const RELAYERS: readonly Row[] = [
   ["a nonce that could not be read", { relayers: [disabledBy(["NonceSyncFailed"])] }, ["fail REL-DISABLED r1"]],
   ["a node that failed its check", { relayers: [disabledBy(["RpcValidationFailed"])] }, ["fail REL-DISABLED r1"]],

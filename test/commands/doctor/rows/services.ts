@@ -42,7 +42,6 @@ function limitedAtFirst(count: number): Sick["alter"] {
   return (_, found) => (left-- > 0 ? refusal(429, "Too Many Requests") : found);
 }
 
-/** What is wrong with a service. */
 export const SERVICES: readonly Row[] = [
   ["that cannot be reached", { world: { service: unreachable } }, ["fail SVC-REACH"]],
   ["that cannot list its relayers", { alter: instead(/relayers\?/, refusal(500, "boom")) }, ["fail SVC-REACH"]],

@@ -20,17 +20,14 @@ export interface FleetWorld extends World {
   store: ServerStore;
 }
 
-/** The lists of a file. */
 export type Lists = Record<string, JsonObject[]>;
 
 const COMMON = { network_type: "evm", network: "sepolia" };
 
-/** A relayer as a file describes it. */
 export function described(id: string, more: JsonObject = {}): JsonObject {
   return { id, name: id, paused: false, signer_id: `kms-${id}`, ...COMMON, ...more };
 }
 
-/** A relayer of the service. */
 export function relayer(id: string, more: JsonObject = {}): Resource {
   return { ...described(id, more), id, address: `0x${"1".repeat(40)}`, system_disabled: false };
 }
@@ -53,7 +50,6 @@ export function listsOf(changes: Record<string, JsonObject> = {}, more: Lists = 
 
 interface Options {
   lists?: Lists;
-  /** Whether the service is the one that operators run. */
   isReal?: boolean;
   /** Whether the journal is on. */
   isJournaled?: boolean;
@@ -90,7 +86,6 @@ export function serviceOver(store: ServerStore): Transport {
   return createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
 }
 
-/** Writes the file again. */
 export function describeAs(world: FleetWorld, lists: Lists): void {
   world.files["config.json"] = prettyJson(lists);
 }

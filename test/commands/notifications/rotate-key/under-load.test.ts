@@ -18,7 +18,6 @@ const TRANSIT = 300;
 /** Milliseconds after which the service notices what has happened. */
 const STEP = 100;
 
-/** What arrived at the receiver, and how it ended. */
 interface Arrival {
   id: string;
   /** The index of the key among the old and the new one, if it signed. */

@@ -1,13 +1,11 @@
 import { faultsOfFamily } from "./metric-names.ts";
 
-/** One sample of the text format of Prometheus. */
 export interface Sample {
   name: string;
   labels: Readonly<Record<string, string>>;
   value: string;
 }
 
-/** A metric with all of its samples. */
 export interface Family {
   name: string;
   help: string;

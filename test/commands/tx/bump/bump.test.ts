@@ -8,19 +8,10 @@ import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journ
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { jam, TOO_LOW } from "../../relayers/unstick/jam.ts";
+import { BUMPED, FAST, RESPONSE, SENT } from "../raised-cap/capped-relayer.ts";
 import { errorOf, run, type WaitStory } from "../waiting-service.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --yes";
-const FAST = { speed: "fastest" };
-/** The response to a bump, priced a tenth higher, and the version that is broadcast. */
-const RESPONSE = record({
-  ...FAST,
-  hash: PUT,
-  max_fee_per_gas: "11000000000",
-  max_priority_fee_per_gas: "1100000000",
-});
-const SENT = record({ ...FAST, hash: THIRD, max_fee_per_gas: "12100000000", max_priority_fee_per_gas: "1210000000" });
-const BUMPED = { ...TRANSFER, hash: THIRD, maxFee: 12_100_000_000n, tip: 1_210_000_000n };
 const UNPRICED = {
   status: "pending",
   hash: null,

@@ -6,13 +6,13 @@ import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 export const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const PAY = `tx send base-hot --to ${RECEIVER} --value 0.01eth --gas-limit 21000 --speed fast`;
 export const KEYED = `${PAY} --once payout-7`;
 
-/** What happens to a request; it may be passed on. */
 export type Fault = (request: WireRequest, answer: () => Promise<WireReply>) => Promise<WireReply>;
 
 export interface KeyedWorld {
@@ -60,3 +60,9 @@ export function keyedWorld(journal: MemoryJournal = memoryJournal(), rules: Part
 export function isSend({ method, target }: WireRequest): boolean {
   return method === "POST" && target.endsWith("/transactions");
 }
+
+/** The transaction may have left, but never arrives. */
+export const loseRequest: Fault = async (request, answer) => {
+  if (isSend(request)) throw lost();
+  return await answer();
+};

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
-import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
-import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY, RECEIVER } from "./keyed-world.ts";
+import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY, RECEIVER } from "./keyed-world.ts";
 
 const BY_FIRST = /the first run: ada@console, at .*, run 1/;
 
@@ -15,20 +14,6 @@ const loseResponse: Fault = async (request, answer) => {
   if (isSend(request)) throw lost();
   return answered;
 };
-
-/** The transaction may have left, but never arrives. */
-const loseRequest: Fault = async (request, answer) => {
-  if (isSend(request)) throw lost();
-  return await answer();
-};
-
-function intents({ journal }: KeyedWorld): Intent[] {
-  return journal.entries.filter((entry) => entry.type === "intent");
-}
-
-function outcomes({ journal }: KeyedWorld): WriteOutcome[] {
-  return journal.entries.filter((entry) => entry.type === "outcome");
-}
 
 describe("the first run with a key", () => {
   test("sends, and has its intent with the key on the disk before", async () => {
@@ -99,7 +84,7 @@ describe("a later run", () => {
     expect(second.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
     expect(second.stderr).toMatch(BY_FIRST);
     expect(second.stderr).toContain(`follow: relayctl -c prod tx get base-hot ${world.accepted[0]}`);
-    expect(intents(world)).toHaveLength(1);
+    expect(intentsIn(world)).toHaveLength(1);
   });
 
   test("asks for no confirmation, and ignores a pause", async () => {
@@ -154,7 +139,7 @@ describe("a later run", () => {
       return await answer();
     });
     expect(refused.exitCode).toBe(10);
-    expect(outcomes(world)).toMatchObject([{ applied: "no" }]);
+    expect(outcomesIn(world)).toMatchObject([{ applied: "no" }]);
     expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
     expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [] });
     expect(world.accepted).toHaveLength(1);
@@ -207,7 +192,7 @@ describe("after a run whose outcome is unknown", () => {
     expect(second).toMatchObject({ exitCode: 0, writes: [] });
     expect(JSON.parse(second.stdout).id).toBe(world.accepted[0]);
     expect(second.stderr).toContain("its response was lost");
-    expect(outcomes(world).at(-1)).toMatchObject({
+    expect(outcomesIn(world).at(-1)).toMatchObject({
       applied: "yes",
       settledLater: true,
       after: { id: world.accepted[0] },

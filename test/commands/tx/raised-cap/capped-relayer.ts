@@ -7,19 +7,9 @@ import { cli } from "../../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
-import { type WaitStory, waitingWorld } from "../waiting-service.ts";
+import { RELAYER, type WaitStory, waitingWorld } from "../waiting-service.ts";
 
-const RELAYER = {
-  id: "evm-1",
-  name: "Local",
-  network: "localhost",
-  network_type: "evm",
-  paused: false,
-  system_disabled: false,
-  address: `0x${"70".repeat(20)}`,
-  signer_id: "s",
-};
-const FAST = { speed: "fastest" };
+export const FAST = { speed: "fastest" };
 /** The response to a bump, priced a tenth higher, and the version that is broadcast. */
 export const RESPONSE = record({
   ...FAST,
@@ -27,8 +17,13 @@ export const RESPONSE = record({
   max_fee_per_gas: "11000000000",
   max_priority_fee_per_gas: "1100000000",
 });
-const SENT = record({ ...FAST, hash: THIRD, max_fee_per_gas: "12100000000", max_priority_fee_per_gas: "1210000000" });
-const BUMPED = { ...TRANSFER, hash: THIRD, maxFee: 12_100_000_000n, tip: 1_210_000_000n };
+export const SENT = record({
+  ...FAST,
+  hash: THIRD,
+  max_fee_per_gas: "12100000000",
+  max_priority_fee_per_gas: "1210000000",
+});
+export const BUMPED = { ...TRANSFER, hash: THIRD, maxFee: 12_100_000_000n, tip: 1_210_000_000n };
 
 export const OLD = 11_500_000_000n;
 export const RAISED = 13_310_000_000n;
@@ -77,7 +72,10 @@ export function cappedRelayer(story: CappedStory = {}, journal: MemoryJournal = 
   const own = base.service as Transport;
   const found = () => {
     const { cap } = relayer;
-    return success({ ...RELAYER, policies: { min_balance: 1, ...(cap !== null && { gas_price_cap: String(cap) }) } });
+    return success({
+      ...RELAYER,
+      policies: { ...RELAYER.policies, ...(cap !== null && { gas_price_cap: String(cap) }) },
+    });
   };
   const patched = (body: string | undefined) => {
     const fate = fates.shift() ?? "applied";

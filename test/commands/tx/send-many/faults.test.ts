@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { intentsOf, LINE, outcomesOf, type PayingWorld, payingWorld, rowsIn } from "./paying-world.ts";
+import { intentsOf, LINE, type PayingWorld, payingWorld, rowsIn, states } from "./paying-world.ts";
 
 /** A fault of the payment of one row; the others are sent as usual. */
 function ofRow(row: number, fault: Fault): Fault {
@@ -45,10 +45,6 @@ const confuse: Fault = async (_, answer) => {
   const { data } = JSON.parse(new TextDecoder().decode(body));
   return reply(200, { success: true, data: { ...data, gas_limit: 21_000 }, error: null });
 };
-
-function states(stdout: string): unknown[] {
-  return rowsIn({ stdout }).map(({ state }) => state);
-}
 
 /** Every row is paid once: by this service, and as the output says. */
 function expectPaidOnce(world: PayingWorld, rows: number): void {
@@ -116,7 +112,7 @@ describe("a fault of one row", () => {
     expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
     expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
     expectPaidOnce(world, 3);
-    expect(outcomesOf(world).filter(({ settledLater }) => settledLater)).toHaveLength(1);
+    expect(outcomesIn(world).filter(({ settledLater }) => settledLater)).toHaveLength(1);
   });
 
   test("a request that arrives while it is looked for is found at once", async () => {

@@ -8,16 +8,7 @@ import { lost } from "../../../helpers/service/scripted-service.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 import { SUM, sendWith, values } from "./library-world.ts";
-import { intentsOf, LINE, payingWorld, rowsIn } from "./paying-world.ts";
-
-/** The request of a row may have left, and no response arrives; `late` gets it. */
-function loseRow(row: number, late: WireRequest[] = []): Fault {
-  return async (request, answer) => {
-    if (!isSend(request) || !request.body?.includes(receiver(row))) return await answer();
-    late.push(request);
-    throw lost();
-  };
-}
+import { intentsOf, LINE, loseRow, payingWorld, rowsIn } from "./paying-world.ts";
 
 function statesOf(rows: readonly PaidRow[]): string[] {
   return rows.map(({ state }) => state);

@@ -3,12 +3,13 @@ import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
+import type { Intent } from "../../../../src/journal/entry.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
-import { payouts } from "../../../helpers/payouts.ts";
+import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { seedState } from "../../../helpers/seed-state.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 
@@ -19,7 +20,6 @@ export interface PayingWorld {
   clock: Clock;
   /** The signal of each run, which is never aborted. */
   interrupt: AbortSignal;
-  /** The files of the user. */
   files: Record<string, string>;
   /** Runs a command in the same world; the sum of the file is confirmed unless the line says otherwise. */
   run(line: string, fault?: Fault, world?: World): Promise<Ran>;
@@ -85,7 +85,6 @@ export function payingWorld(
   };
 }
 
-/** The rows that a run printed, by row. */
 export function rowsIn({ stdout }: Pick<Ran, "stdout">): Record<string, unknown>[] {
   return JSON.parse(stdout);
 }
@@ -94,6 +93,15 @@ export function intentsOf({ journal }: Pick<PayingWorld, "journal">): Intent[] {
   return journal.entries.filter((entry): entry is Intent => entry.type === "intent" && entry.payment !== undefined);
 }
 
-export function outcomesOf({ journal }: Pick<PayingWorld, "journal">): WriteOutcome[] {
-  return journal.entries.filter((entry) => entry.type === "outcome");
+export function states(stdout: string): unknown[] {
+  return rowsIn({ stdout }).map(({ state }) => state);
+}
+
+/** The payment of a row may have left, but does not arrive; `late` gets the request, which can arrive later. */
+export function loseRow(row: number, late: WireRequest[] = []): Fault {
+  return async (request, answer) => {
+    if (!isSend(request) || !request.body?.includes(receiver(row))) return await answer();
+    late.push(request);
+    throw lost();
+  };
 }

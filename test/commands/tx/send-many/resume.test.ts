@@ -5,23 +5,9 @@ import type { Verification } from "../../../../src/journal/journal.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
-import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { intentsOf, LINE, type PayingWorld, payingWorld, rowsIn } from "./paying-world.ts";
-
-function states(stdout: string): unknown[] {
-  return rowsIn({ stdout }).map(({ state }) => state);
-}
-
-/** The payment of a row may have left, but does not arrive; `late` gets the request, which can arrive later. */
-function loseRow(row: number, late: WireRequest[] = []): Fault {
-  return async (request, answer) => {
-    if (!isSend(request) || !request.body?.includes(receiver(row))) return await answer();
-    late.push(request);
-    throw lost();
-  };
-}
+import { intentsOf, LINE, loseRow, type PayingWorld, payingWorld, rowsIn, states } from "./paying-world.ts";
 
 describe("a file that was begun before", () => {
   test("is refused without a word about it", async () => {

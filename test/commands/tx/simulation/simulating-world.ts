@@ -12,14 +12,11 @@ export const SEND = `tx send evm-1 --to ${TOKEN} --value 0 --data ${DATA} --gas-
 export const REPLACE = `tx replace evm-1 tx-1 --to ${TOKEN} --value 0 --data ${DATA} --gas-limit 100000 --speed fast`;
 export const BUMP = "tx bump evm-1 tx-1";
 
-/** How a node can be asked what a call would do. */
 export type WayName = "simulate" | "trace" | "override" | "call";
 export const WAYS: readonly WayName[] = ["simulate", "trace", "override", "call"];
 
-/** What a call does. */
 export interface Outcome {
   isReverted: boolean;
-  /** What it returns, or the bytes with which it reverts. */
   data: string;
   /** What a node calls the failure. */
   error?: string;

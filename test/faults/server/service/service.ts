@@ -11,7 +11,6 @@ import { createRelayer, jsonRpc, updateRelayer } from "./relayers.ts";
 import { newState, type State } from "./state.ts";
 import { cancelTransaction, replaceTransaction, sendTransaction, sponsored, transactionsOf } from "./transactions.ts";
 
-/** What the service makes of a request before anything is done. */
 export interface Considered {
   /** What it is about. */
   id: string;

@@ -1,4 +1,4 @@
-import type { Command } from "../command.ts";
+import { type Command, row } from "../command.ts";
 
 /** evm-2 as the service has it, but not paused. */
 const CONFIG = JSON.stringify({
@@ -12,17 +12,10 @@ const CONFIG = JSON.stringify({
 });
 
 export const fleetCommands: readonly Command[] = [
-  {
+  row("apply -f config.json --yes", "PATCH /relayers/evm-2", {
     name: "apply of one change",
-    argv: ["apply", "-f", "config.json", "--yes"],
     files: { "config.json": CONFIG },
-    request: { method: "PATCH", path: "/api/v1/relayers/evm-2" },
-    kind: "patch",
-    bodies: ['{"paused":false}'],
-    item: "evm-2",
-    provable: true,
-    readsFirst: true,
-    outwaits: true,
-    reports: true,
-  },
+    ...{ kind: "patch", bodies: ['{"paused":false}'], item: "evm-2" },
+    ...{ provable: true, readsFirst: true, outwaits: true, reports: true },
+  }),
 ];

@@ -1,7 +1,6 @@
 import { SIGNING_KEY } from "../../world.ts";
-import type { Command } from "../command.ts";
+import { type Command, row } from "../command.ts";
 
-const LIST = { method: "GET", path: "/api/v1/notifications" };
 const CREATE = { method: "POST", path: "/api/v1/notifications" };
 const HOOK = "/api/v1/notifications/hook-1";
 const URL_FLAGS = ["--url", "https://hooks.example.org/new"];
@@ -9,23 +8,8 @@ const KEY_FLAGS = ["--signing-key-file", "key.txt"];
 const files = { "key.txt": `${SIGNING_KEY}\n` };
 
 const reads: Command[] = [
-  {
-    name: "notifications list",
-    argv: ["notifications", "list"],
-    request: LIST,
-    kind: "read",
-    item: "notifications",
-    shows: ["hook-1", "hook-2", "hook-3"],
-    list: true,
-  },
-  {
-    name: "notifications get",
-    argv: ["notifications", "get", "hook-1"],
-    request: { method: "GET", path: HOOK },
-    kind: "read",
-    item: "hook-1",
-    shows: ["hook-1"],
-  },
+  row("notifications list", "GET /notifications", { shows: ["hook-1", "hook-2", "hook-3"], list: true }),
+  row("notifications get hook-1", "GET /notifications/hook-1", { shows: ["hook-1"] }),
 ];
 
 const creates: Command[] = [
@@ -93,29 +77,15 @@ const updates: Command[] = [
   ...(flags.includes("--diff") && { readsFirst: true as const }),
 }));
 
-const rotate: Command = {
-  name: "notifications rotate-key",
-  argv: ["notifications", "rotate-key", "hook-1", ...KEY_FLAGS, "--yes"],
+const rotate = row(`notifications rotate-key hook-1 ${KEY_FLAGS.join(" ")} --yes`, "PATCH /notifications/hook-1", {
   files,
-  request: { method: "PATCH", path: HOOK },
   kind: "patch",
   bodies: [`{"signing_key":"${SIGNING_KEY}"}`],
-  item: "hook-1",
-  provable: false,
-  mute: true,
-  readsFirst: true,
-};
+  ...{ provable: false, mute: true, readsFirst: true },
+});
 
-const remove: Command = {
-  name: "notifications delete",
-  argv: ["notifications", "delete", "hook-3", "--yes"],
-  request: { method: "DELETE", path: "/api/v1/notifications/hook-3" },
-  kind: "remove",
-  bodies: [""],
-  item: "hook-3",
-  provable: true,
-  readsFirst: true,
-  mute: true,
-};
+const remove = row("notifications delete hook-3 --yes", "DELETE /notifications/hook-3", {
+  ...{ kind: "remove", bodies: [""], provable: true, readsFirst: true, mute: true },
+});
 
 export const notificationCommands: readonly Command[] = [...reads, ...creates, ...updates, rotate, remove];

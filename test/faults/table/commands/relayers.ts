@@ -1,27 +1,17 @@
-import type { Command } from "../command.ts";
+import { type Command, row } from "../command.ts";
 
-const LIST = { method: "GET", path: "/api/v1/relayers" };
-const GET = { method: "GET", path: "/api/v1/relayers/evm-1" };
-const UPDATE = { method: "PATCH", path: "/api/v1/relayers/evm-1" };
 const ALL = ["evm-1", "evm-2", "evm-3", "sol-1", "xlm-1"];
 const MAX_U128 = "340282366920938463463374607431768211455";
 const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
 const reads: Command[] = [
-  { name: "relayers list", argv: ["relayers", "list"], request: LIST, shows: ALL },
-  { name: "relayers list in pages", argv: ["relayers", "list", "--per-page", "2"], request: LIST, shows: ALL },
-  { name: "relayers list one page", argv: ["relayers", "list", "--page", "1"], request: LIST, shows: ALL },
-  { name: "relayers status", argv: ["relayers", "status"], request: LIST, shows: ALL },
-].map((command) => ({ ...command, kind: "read", item: "relayers", list: true }));
+  { name: "relayers list", line: "relayers list" },
+  { name: "relayers list in pages", line: "relayers list --per-page 2" },
+  { name: "relayers list one page", line: "relayers list --page 1" },
+  { name: "relayers status", line: "relayers status" },
+].map(({ name, line }) => row(line, "GET /relayers", { name, item: "relayers", list: true, shows: ALL }));
 
-const get: Command = {
-  name: "relayers get",
-  argv: ["relayers", "get", "evm-1"],
-  request: GET,
-  kind: "read",
-  item: "evm-1",
-  shows: ["evm-1"],
-};
+const get = row("relayers get evm-1", "GET /relayers/evm-1", { shows: ["evm-1"] });
 
 const updates: Command[] = [
   { name: "name", flags: ["--name", "New name"], bodies: ['{"name":"New name"}'] },
@@ -62,7 +52,7 @@ const updates: Command[] = [
       ...more,
       name: `relayers update: ${name}`,
       argv: ["relayers", "update", "evm-1", ...flags],
-      request: UPDATE,
+      request: { method: "PATCH", path: "/api/v1/relayers/evm-1" },
       kind: "patch",
       item: "evm-1",
     }) as Command,
@@ -84,42 +74,20 @@ const switches: Command[] = [
 }));
 
 /** Of a relayer without transactions, so that the pause is the only request. */
-const freeze: Command = {
-  name: "relayers freeze",
-  argv: ["relayers", "freeze", "evm-3", "--yes"],
-  request: { method: "PATCH", path: "/api/v1/relayers/evm-3" },
-  kind: "patch",
-  bodies: ['{"paused":true}'],
-  item: "evm-3",
-  provable: true,
-  readsFirst: true,
-  outwaits: true,
-};
+const freeze = row("relayers freeze evm-3 --yes", "PATCH /relayers/evm-3", {
+  ...{ kind: "patch", bodies: ['{"paused":true}'], provable: true, readsFirst: true, outwaits: true },
+});
 
 /** The chain's next nonce is that of the transaction, which is bumped. */
-const unstick: Command = {
-  name: "relayers unstick",
-  argv: ["relayers", "unstick", "evm-1", "--yes"],
-  request: { method: "PUT", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
+const unstick = row("relayers unstick evm-1 --yes", "PUT /relayers/evm-1/transactions/tx-evm", {
   kind: "once",
   bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
-  item: "tx-evm",
-  readsFirst: true,
-  needsRoutes: true,
-  waits: true,
-};
+  ...{ item: "tx-evm", readsFirst: true, needsRoutes: true, waits: true },
+});
 
-const remove: Command = {
-  name: "relayers delete",
-  argv: ["relayers", "delete", "evm-1", "--yes"],
-  request: { method: "DELETE", path: "/api/v1/relayers/evm-1" },
-  kind: "remove",
-  bodies: [""],
-  item: "evm-1",
-  provable: true,
-  readsFirst: true,
-  mute: true,
-};
+const remove = row("relayers delete evm-1 --yes", "DELETE /relayers/evm-1", {
+  ...{ kind: "remove", bodies: [""], provable: true, readsFirst: true, mute: true },
+});
 
 const NEW = ["--name", "New", "--network", "testnet", "--network-type", "evm", "--signer-id", "s9"];
 const FIELDS = '"name":"New","network":"testnet","network_type":"evm","signer_id":"s9","paused":false';
@@ -138,74 +106,33 @@ const creates: Command[] = [
   ...(!provable && { readsFirst: true as const }),
 }));
 
-const clone: Command = {
-  name: "relayers clone",
-  argv: ["relayers", "clone", "evm-2", "--id", "new-1", "--signer-id", "s9"],
-  request: { method: "POST", path: "/api/v1/relayers" },
+const clone = row("relayers clone evm-2 --id new-1 --signer-id s9", "POST /relayers", {
   kind: "create",
   bodies: [
     '{"name":"Relayer evm-2","network":"testnet","network_type":"evm","paused":true,"policies":{"min_balance":1},"signer_id":"s9","notification_id":"hook-1","custom_rpc_urls":[{"url":"https://rpc.example.org/key","weight":100}],"id":"new-1"}',
   ],
-  item: "new-1",
-  provable: false,
-  readsFirst: true,
-};
+  ...{ item: "new-1", provable: false, readsFirst: true },
+});
 
-const RPC = { method: "POST", path: "/api/v1/relayers/evm-1/rpc" };
-
-const HASHES = ["--domain-separator", "11".repeat(32), "--hash-struct-message", "22".repeat(32)];
+const HASHES = `--domain-separator ${"11".repeat(32)} --hash-struct-message ${"22".repeat(32)}`;
 
 const nodes: Command[] = [
-  {
-    name: "relayers balance",
-    argv: ["relayers", "balance", "evm-1"],
-    request: { method: "GET", path: "/api/v1/relayers/evm-1/balance" },
-    kind: "read",
-    item: "evm-1",
-    shows: ["10000000000000000000000"],
-    mute: true,
-  },
-  {
-    name: "relayers sign",
-    argv: ["relayers", "sign", "evm-1", "--message", "hello"],
-    request: { method: "POST", path: "/api/v1/relayers/evm-1/sign" },
-    kind: "read",
-    item: "evm-1",
-    shows: ["763e1b"],
-  },
-  {
-    name: "relayers sign-typed-data",
-    argv: ["relayers", "sign-typed-data", "evm-1", ...HASHES],
-    request: { method: "POST", path: "/api/v1/relayers/evm-1/sign-typed-data" },
-    kind: "read",
-    item: "evm-1",
-    shows: ["763e1b"],
-  },
-  {
-    name: "relayers sign-transaction",
-    argv: ["relayers", "sign-transaction", "xlm-1", "--unsigned-xdr", "AAAAAgAAAAA="],
-    request: { method: "POST", path: "/api/v1/relayers/xlm-1/sign-transaction" },
-    kind: "read",
-    item: "xlm-1",
+  row("relayers balance evm-1", "GET /relayers/evm-1/balance", { shows: ["10000000000000000000000"], mute: true }),
+  row("relayers sign evm-1 --message hello", "POST /relayers/evm-1/sign", { shows: ["763e1b"] }),
+  row(`relayers sign-typed-data evm-1 ${HASHES}`, "POST /relayers/evm-1/sign-typed-data", { shows: ["763e1b"] }),
+  row("relayers sign-transaction xlm-1 --unsigned-xdr AAAAAgAAAAA=", "POST /relayers/xlm-1/sign-transaction", {
     shows: ["c2lnbmVk"],
-  },
-  {
+  }),
+  row("relayers rpc evm-1 eth_chainId", "POST /relayers/evm-1/rpc", {
     name: "relayers rpc that asks",
-    argv: ["relayers", "rpc", "evm-1", "eth_chainId"],
-    request: RPC,
-    kind: "read",
-    item: "evm-1",
     shows: ["0x7a69"],
-  },
-  {
+  }),
+  row("relayers rpc evm-1 eth_sendRawTransaction 0x02f8 --yes", "POST /relayers/evm-1/rpc", {
     name: "relayers rpc that sends",
-    argv: ["relayers", "rpc", "evm-1", "eth_sendRawTransaction", "0x02f8", "--yes"],
-    request: RPC,
     kind: "once",
     bodies: ['{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","params":["0x02f8"]}'],
-    item: "evm-1",
     mute: true,
-  },
+  }),
 ];
 
 export const relayerCommands: readonly Command[] = [

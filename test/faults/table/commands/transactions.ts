@@ -1,5 +1,5 @@
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
-import type { Command } from "../command.ts";
+import { type Command, row } from "../command.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -131,46 +131,28 @@ const SENDINGS: readonly Command[] = [
 }));
 
 /** What the response shows is enough, also for a service that cannot return the record. */
-const FOLLOWED_SENDING: Command = {
-  name: "tx send --wait",
-  argv: ["tx", "send", "evm-1", "--to", TO, "--value", "5", "--speed", "safeLow", "--yes", "--wait", "--no-chain"],
-  request: { method: "POST", path: "/api/v1/relayers/evm-1/transactions" },
-  kind: "once",
-  bodies: [`{"value":"5","to":"${TO}","speed":"safeLow"}`],
-  item: "evm-1",
-  readsFirst: true,
-  waits: true,
-};
+const FOLLOWED_SENDING = row(
+  `tx send evm-1 --to ${TO} --value 5 --speed safeLow --yes --wait --no-chain`,
+  "POST /relayers/evm-1/transactions",
+  {
+    name: "tx send --wait",
+    ...{ kind: "once", bodies: [`{"value":"5","to":"${TO}","speed":"safeLow"}`], readsFirst: true, waits: true },
+  },
+);
 
 const READS: readonly Command[] = [
-  {
-    name: "tx list",
-    argv: ["tx", "list", "evm-1"],
-    request: { method: "GET", path: "/api/v1/relayers/evm-1/transactions" },
-    kind: "read",
-    item: "evm-1",
-    list: true,
-    shows: ["submitted"],
-  },
-  ...[
-    { name: "tx list of the fleet", argv: ["tx", "list"], shows: ["tx-evm", "tx-xlm"] },
-    { name: "tx stuck", argv: ["tx", "stuck"], shows: ["tx-evm", "tx-xlm"] },
-  ].map((command) => ({
-    ...command,
-    request: { method: "GET", path: "/api/v1/relayers" },
-    kind: "read" as const,
-    item: "relayers",
-    list: true as const,
-  })),
-  {
-    name: "tx get",
-    argv: ["tx", "get", "evm-1", "tx-evm"],
-    request: { method: "GET", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
-    kind: "read",
+  row("tx list evm-1", "GET /relayers/evm-1/transactions", { list: true, shows: ["submitted"] }),
+  ...["tx list", "tx stuck"].map((line) =>
+    row(line, "GET /relayers", {
+      name: line === "tx list" ? "tx list of the fleet" : line,
+      ...{ item: "relayers", list: true, shows: ["tx-evm", "tx-xlm"] },
+    }),
+  ),
+  row("tx get evm-1 tx-evm", "GET /relayers/evm-1/transactions/tx-evm", {
     item: "tx-evm",
     shows: ["tx-evm"],
     honest: (_, routes) => (routes ? 0 : 5),
-  },
+  }),
 ];
 
 const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -179,27 +161,19 @@ const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const SPONSORED: readonly Command[] = [
   { verb: "quote", shows: "151.73" },
   { verb: "build", shows: "AQABAg==" },
-].map(({ verb, shows }) => ({
-  name: `tx ${verb}`,
-  argv: ["tx", verb, "sol-1", "--transaction", SERIALIZED, "--fee-token", MINT],
-  request: { method: "POST", path: `/api/v1/relayers/sol-1/transactions/sponsored/${verb}` },
-  kind: "read",
-  item: "sol-1",
-  readsFirst: true,
-  shows: [shows],
-}));
+].map(({ verb, shows }) =>
+  row(
+    `tx ${verb} sol-1 --transaction ${SERIALIZED} --fee-token ${MINT}`,
+    `POST /relayers/sol-1/transactions/sponsored/${verb}`,
+    { readsFirst: true, shows: [shows] },
+  ),
+);
 
 /** A read of the record proves a cancellation, if the service has one (promises 7.2). */
-const CANCELLATION: Command = {
-  name: "tx cancel",
-  argv: ["tx", "cancel", "evm-1", "tx-evm", "--yes"],
-  request: { method: "DELETE", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
-  kind: "remove",
-  bodies: [""],
-  item: "tx-evm",
+const CANCELLATION = row("tx cancel evm-1 tx-evm --yes", "DELETE /relayers/evm-1/transactions/tx-evm", {
+  ...{ kind: "remove", bodies: [""], item: "tx-evm", readsFirst: true },
   provable: (_, routes) => routes,
-  readsFirst: true,
-};
+});
 
 /** One by one: here there is one, and what it claims is what a cancellation by itself claims. */
 const CANCELLATIONS: Command = {
@@ -210,16 +184,16 @@ const CANCELLATIONS: Command = {
 };
 
 /** What is not typed is copied from the transaction, so that it has to be there. */
-const INHERITING: Command = {
-  name: "tx replace --inherit",
-  argv: ["tx", "replace", "evm-1", "tx-evm", "--inherit", "--speed", "fast", "--yes"],
-  request: request({ relayer: "evm-1", id: "tx-evm" }),
-  kind: "once",
-  bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fast"}`],
-  item: "tx-evm",
-  readsFirst: true,
-  needsRoutes: true,
-};
+const INHERITING = row(
+  "tx replace evm-1 tx-evm --inherit --speed fast --yes",
+  "PUT /relayers/evm-1/transactions/tx-evm",
+  {
+    name: "tx replace --inherit",
+    kind: "once",
+    bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fast"}`],
+    ...{ item: "tx-evm", readsFirst: true, needsRoutes: true },
+  },
+);
 
 /** The same transaction at a higher price, and then its record until the new version is seen on its way. */
 const BUMP: Command = {

@@ -17,7 +17,6 @@ const row = (line: string, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
-/** Commands that change the config. */
 export const CONFIG_ROWS: readonly Row[] = [
   row("context set staging --protected"),
   row("context set first --server https://relayer.example.org", {

@@ -10,7 +10,6 @@ const FILES = { "config.json": configOf(), "fleet.json": FLEET };
 const row = (line: string, more: Partial<Row> = {}): Row => ({ line, files: FILES, ...more });
 const SAVE = "plan -f FOLDER/fleet.json --out FOLDER/plan.json";
 
-/** Commands about a fleet. */
 export const FLEET_ROWS: readonly Row[] = [
   row(SAVE, { ends: 20, replaces: ["plan.json"], after: applySaved }),
   row(SAVE, {

@@ -6,7 +6,6 @@ const KEY = "k".repeat(32);
 const FILES = { "config.json": configOf(), "signing.key": KEY };
 const row = (line: string, more: Partial<Row> = {}): Row => ({ line, files: FILES, ...more });
 
-/** Commands that change nothing of the service, and write files about it. */
 export const REPORT_ROWS: readonly Row[] = [
   row("doctor --junit FOLDER/junit.xml", { ends: 13, after: reportAgain(13) }),
   row("doctor --local --junit FOLDER/junit.xml", { after: reportAgain(0) }),

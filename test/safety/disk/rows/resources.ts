@@ -9,7 +9,6 @@ const FILES = {
 };
 const row = (line: string, more: Partial<Row> = {}): Row => ({ line, files: FILES, ...more });
 
-/** Commands that change notifications, signers, networks, and plugins. */
 export const RESOURCE_ROWS: readonly Row[] = [
   row("notifications create --id pager --url https://hooks.example.org/pager", { again: [6, 7] }),
   row("notifications update ops-hook --url https://hooks.example.org/ops"),
