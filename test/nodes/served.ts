@@ -28,36 +28,45 @@ export interface Served {
   kind: NodeKind;
   node: RealNode;
   address: string;
+  /** Where the server listens. */
+  origin: string;
   /** Runs relayctl with these words until it ends. */
   run(...words: string[]): Promise<Ran>;
+  /** Does the same with further variables of the environment. */
+  runWith(more: Record<string, string>, ...words: string[]): Promise<Ran>;
   /** Sends a payment, and returns its record once it is broadcast. */
   send(...words: string[]): Promise<ServedRecord>;
   read(id: string): Promise<ServedRecord>;
   /** Mines blocks, or waits for them where nobody can ask for one. */
   mine(blocks?: number): Promise<void>;
-  /** Mines a block every 100 ms while something runs. */
-  mining<T>(work: Promise<T>): Promise<T>;
+  /** Mines a block every 100 ms while something runs, 600 at most. @param onBlock is called after each */
+  mining<T>(work: Promise<T>, onBlock?: () => Promise<void>, most?: number): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Starts a node and a server on it, whose workers wait a twentieth of the usual time. */
-export async function serveOn(kind: NodeKind): Promise<Served> {
+/**
+ * Starts a node and a server on it.
+ * @param speed how much less its workers wait than usual; the times of its records run ahead by as much
+ */
+export async function serveOn(kind: NodeKind, speed = "20x"): Promise<Served> {
   const node = await kind.start();
   const home = mkdtempSync(join(tmpdir(), "relayctl-nodes-"));
   const [program, ...first] = PROGRAM;
-  const words = [...first, "serve", "--node", `evm=${node.url}`, "--speed", "20x"];
+  const words = [...first, "serve", "--node", `evm=${node.url}`, "--speed", speed];
   const server = spawn(program, words, { env: { PATH: process.env.PATH, HOME: home } });
   const said = await outputOf(server);
-  const env = { PATH: process.env.PATH, HOME: home, ...variablesIn(said) };
+  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: home, ...variablesIn(said) };
   const address = /is (0x[0-9a-f]{40})/.exec(said)?.[1] ?? "";
   await node.fund(address, 100n * ETH);
 
-  const run = (...argv: string[]) =>
+  const runWith = (more: Record<string, string>, ...argv: string[]) =>
     new Promise<Ran>((resolve) => {
-      execFile(program, [...first, ...argv], { env, timeout: 120_000 }, (error, stdout, stderr) =>
+      const options = { env: { ...env, ...more }, timeout: 600_000, maxBuffer: 2 ** 26 };
+      execFile(program, [...first, ...argv], options, (error, stdout, stderr) =>
         resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );
     });
+  const run = (...argv: string[]) => runWith({}, ...argv);
   const read = async (id: string) => JSON.parse((await run("tx", "get", "evm-local", id, "-o", "json")).stdout);
   const isDirected = kind.directions.includes("blocks");
   const mine = async (blocks = 1) => {
@@ -70,7 +79,9 @@ export async function serveOn(kind: NodeKind): Promise<Served> {
     kind,
     node,
     address,
+    origin: String(env.RELAYCTL_SERVER),
     run,
+    runWith,
     read,
     mine,
     async send(...more) {
@@ -81,13 +92,14 @@ export async function serveOn(kind: NodeKind): Promise<Served> {
       await until(async () => !["pending", "sent"].includes((await read(id)).status));
       return await read(id);
     },
-    async mining(work) {
+    async mining(work, onBlock = async () => {}, most = 600) {
       let isOver = false;
       const over = work.finally(() => {
         isOver = true;
       });
-      for (let blocks = 0; !isOver && blocks < 600; blocks++) {
+      for (let blocks = 0; !isOver && blocks < most; blocks++) {
         if (isDirected) await node.call("evm_mine");
+        await onBlock();
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       return await over;
