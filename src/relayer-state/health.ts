@@ -6,15 +6,13 @@ import { type Problem, RelayctlError } from "../errors.ts";
 import { compareTexts } from "../terminal/select/compare.ts";
 import { type RelayerState, reasonTypes, STATES, stateOf } from "./state.ts";
 
-export type HealthState = RelayerState;
-
 export interface RelayerStatus extends JsonObject {
   /** The service's own data. */
   relayer: Relayer;
   /** The response of the service's status route (facts 3.1); null if it was not read or did not respond. */
   status: JsonObject | null;
   /** The health from the relayer's own fields. `reasons` are the service's words, `Multiple` expanded. */
-  health: { state: HealthState; reasons: string[] };
+  health: { state: RelayerState; reasons: string[] };
 }
 
 export function statusOf(listed: Relayer): RelayerStatus {

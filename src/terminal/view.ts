@@ -32,6 +32,8 @@ export interface TableColumn<T extends JsonObject> {
   /** Contains IDs, addresses, or hashes, which are never cut. All other texts are cut at `most` columns, with `…`. */
   whole?: boolean;
   most?: number;
+  /** Is a drawing of what its row says in words: only for terminals that show drawings. */
+  isDrawing?: true;
   /**
    * Which columns a narrow terminal hides first: the least worth (default: 0), and of equal ones the last. The first
    * column, and those that are `always` worth it, are never hidden.
@@ -83,6 +85,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
    * @param flags the flags that a command repeats to reach the same service
    */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
+  /** Returns lines below the table. */
+  below?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
   /** Returns a list as one screen, in place of its table. */
   screen?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
 }

@@ -28,19 +28,19 @@ export function withContext(resource: ResourceView): ResourceView {
 export function resourceOfContexts(sources: readonly [ResourceInContext, ...ResourceInContext[]]): ResourceView {
   const [{ resource: first }] = sources;
   const isSame = sources.every(({ resource }) => resource === first);
-  const { screen, ...drawn } = isSame ? first : drawnByContext(sources, first);
+  const { screen, below, ...drawn } = isSame ? first : drawnByContext(sources, first);
   const listItems = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
+  const linesBy = (key: "screen" | "below") => (items: readonly JsonObject[]) =>
+    sources.flatMap(({ name, resource, flags }) => {
+      const own = listItems(items, name);
+      const lines = own.length === 0 ? [] : (resource[key]?.(own, flags) ?? []);
+      const heading = `${name} · ${own.length} ${own.length === 1 ? resource.one : resource.many}`;
+      return lines.length === 0 ? [] : [{ heading }, ...lines];
+    });
   return withContext({
     ...drawn,
-    ...(screen && {
-      screen: (items) =>
-        sources.flatMap(({ name, resource, flags }) => {
-          const own = listItems(items, name);
-          if (own.length === 0) return [];
-          const heading = `${name} · ${own.length} ${own.length === 1 ? resource.one : resource.many}`;
-          return [{ heading }, ...(resource.screen?.(own, flags) ?? [])];
-        }),
-    }),
+    ...(screen && { screen: linesBy("screen") }),
+    ...(below && { below: linesBy("below") }),
   });
 }
 

@@ -104,7 +104,8 @@ async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onCh
   refuseMissing(listed, session);
   const { seen, notes, failure: unread } = await joined(call, session, listed, statusReads);
   const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
-  return { ...statusList(seen, session), ending: async () => ({ notes, ...(failure && { failure }) }) };
+  const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
+  return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
 }
 
 async function joined(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {

@@ -39,7 +39,7 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const computeRows = (lines: readonly string[]) =>
     lines.reduce((sum, line) => sum + rowsTaken(shown(line), stdout.columns, room), 0);
   const ranked = rankedItems(drawing);
-  const most = drawing.watched.isFolded ? ranked.length : Math.min(ranked.length, room);
+  const most = Math.min(ranked.length, room);
   if (most === ranked.length) {
     for (const withNotes of [true, false]) {
       const all = await listLines(call, drawing, ranked, withNotes);

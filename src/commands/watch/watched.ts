@@ -33,8 +33,6 @@ export interface Watched<T extends JsonObject = JsonObject> {
   stateOf(item: T): string;
   /** Returns the rank of an item on a screen that is too small: the lowest first. */
   rankOf(item: T): number;
-  /** Set if several items may share a line. */
-  isFolded?: boolean;
   eventOf(item: T): JsonObject;
   /** The program that is run for each change, with its arguments. */
   onChange?: readonly string[] | undefined;

@@ -153,7 +153,7 @@ function isOfCells(
   { stdout }: Printer,
 ): boolean {
   const { sort, query, fields } = selection;
-  const isPlain = !inContexts && !resource.screen;
+  const isPlain = !inContexts && !resource.screen && !resource.below;
   return format === "table" && !stdout.isTerminal && isPlain && !sort && !query && !fields;
 }
 
@@ -248,7 +248,12 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   const { printFields, printItems } = await import("./table.ts");
   const { headers = true } = options;
   if (selection.fields) await printFields(rows, selection.fields, { resource, isMarked, headers }, out);
-  else await printItems(rows, { ...resource, isMarked }, headers, out);
+  else if (rows.length > 0) await printItems(rows, { ...resource, isMarked }, headers, out);
+  const below = selection.fields ? [] : (resource.below?.(items, view.flags ?? []) ?? []);
+  if (below.length > 0) {
+    if (rows.length > 0) await out.stdout.write("\n");
+    await (await import("./screen.ts")).printScreen(below, out);
+  }
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 

@@ -27,12 +27,14 @@ export async function printTable(grid: Grid, headers: boolean, out: Printer): Pr
 /** Writes items as a table that fits, with a sign before each on a terminal, and notes which columns are hidden or cut. */
 export async function printItems(
   items: readonly JsonObject[],
-  { table, sign, isMarked }: Pick<ResourceView, "table" | "sign"> & Marks,
+  { table: all, sign, isMarked }: Pick<ResourceView, "table" | "sign"> & Marks,
   headers: boolean,
   out: Printer,
 ): Promise<void> {
   const width = tableWidth(out);
-  const hasSigns = sign && out.stdout.isTerminal && !out.isPlain;
+  const hasDrawings = out.stdout.isTerminal && !out.isPlain;
+  const table = all.filter(({ isDrawing }) => !isDrawing || hasDrawings);
+  const hasSigns = sign && hasDrawings;
   const signs = hasSigns ? items.map((item) => signCell(isMarked?.(item) ? CHANGED : sign(item))) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
     ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => shownBy(column, out)) : columns),

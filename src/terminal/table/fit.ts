@@ -58,7 +58,8 @@ export function betterCut({ shown }: Fitted, width: number): { index: number; mo
 }
 
 /** Returns `2 columns hidden for width: notification, address (-o tsv has all)` */
-export function hiddenNote({ hidden }: Fitted): string | undefined {
+export function hiddenNote(fit: Fitted): string | undefined {
+  const hidden = fit.hidden.filter((header) => header !== "");
   if (hidden.length === 0) return undefined;
   const columns = hidden.length === 1 ? "1 column" : `${hidden.length} columns`;
   return `${columns} hidden for width: ${hidden.join(", ")} (-o tsv has all)`;

@@ -1,10 +1,23 @@
-import { secondsSince } from "../../contract/age-text.ts";
+import { grouped } from "../../contract/decimal.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import type { ReadStatuses } from "../../relayer-state/read-statuses.ts";
+import { STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { type ListView, onePage, type ResourceView } from "../../terminal/view.ts";
+import { timeCell } from "../../terminal/cells.ts";
+import { type ListView, onePage, type ResourceView, type TableColumn } from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
-import { type Known, statusScreen } from "./words.ts";
+import {
+  balanceBar,
+  balanceText,
+  isOddlyActive,
+  type Known,
+  pendingAge,
+  pendingText,
+  reasonLines,
+  rowsOfMany,
+} from "./words.ts";
 
 /** A nonce on EVM networks, a sequence number on Stellar (facts 3.1). */
 const STATUS_FIELDS = [
@@ -18,18 +31,71 @@ const STATUS_FIELDS = [
   "sequence_number",
 ];
 
+const ODDLY_ACTIVE = { sign: "attention", tone: "warn" } as const;
+const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
+/** Seconds of a runway that is worth a column. */
+const SHORT_RUNWAY = 30 * 86_400;
+
+/** Returns the columns; of the status only if it was read of any relayer. */
+function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
+  const states: TableColumn<RelayerStatus>[] = [
+    { header: "relayer", cell: ({ relayer }) => ({ text: relayer.id }), whole: true },
+    { header: "state", cell: ({ relayer }) => stateCellOf(relayer), worth: "always" },
+  ];
+  const { now = 0, oldest, runways = new Map() } = known;
+  if (found.every(({ relayer, status }) => status === null && !known.unknown?.has(relayer.id))) return states;
+  const lasts = ({ relayer: { id } }: RelayerStatus) =>
+    (runways.get(id)?.seconds ?? SHORT_RUNWAY) < SHORT_RUNWAY ? (runways.get(id)?.text ?? "") : "";
+  const ages = (seconds: number | null) => ({ text: "", ...(seconds !== null && { time: now - seconds * 1_000 }) });
+  return [
+    ...states,
+    { header: "balance", cell: (status) => ({ text: balanceText(status, known) }), align: "right", worth: 4 },
+    ...(found.some((status) => balanceBar(status) !== "")
+      ? [
+          {
+            header: "",
+            cell: (status: RelayerStatus) => ({ text: balanceBar(status) || " " }),
+            isDrawing: true,
+          } as const,
+        ]
+      : []),
+    { header: "pending", cell: (status) => ({ text: pendingText(status) }), align: "right", worth: 3 },
+    ...(oldest
+      ? [
+          {
+            header: "oldest",
+            cell: (status: RelayerStatus) => ages(pendingAge(status, known)),
+            align: "right",
+            worth: 3,
+          } as const,
+        ]
+      : []),
+    { header: "last", cell: ({ status }) => lastCell(status), align: "right", worth: 1 },
+    ...(found.some((status) => lasts(status) !== "")
+      ? [{ header: "lasts", cell: (status: RelayerStatus) => ({ text: lasts(status) }), worth: 2 }]
+      : []),
+  ];
+}
+
+function lastCell(status: RelayerStatus["status"]) {
+  const { last_confirmed_transaction_timestamp: last } = status ?? {};
+  return Number.isNaN(receivedTime(last)) ? { text: "" } : timeCell(last);
+}
+
+function stateCellOf(relayer: RelayerStatus["relayer"]) {
+  const state = stateOf(relayer);
+  const text = state === "disabled" && relayer.paused ? "disabled, paused" : state;
+  return { text, tone: TONES[state] };
+}
+
 /** The view of relayers and their states: one screen for users, `{relayer, status, health}` for scripts. */
 export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
   hasMetrics: true,
   id: "relayer.id",
-  table: relayerView.table.map(({ apart, cell, ...column }) => ({
-    ...column,
-    cell: ({ relayer }) => cell(relayer),
-    ...(apart && { apart: ({ relayer }: RelayerStatus) => apart(relayer) }),
-    reads: ["relayer"],
-  })),
+  table: columnsWith({}, []),
+  sign: ({ relayer }) => stateSign(relayer),
   flat: [
     "relayer.id",
     "health.state",
@@ -58,22 +124,31 @@ export const statusView: ResourceView<RelayerStatus> = {
   ],
   derived: derivedFrom({}),
   block: ({ relayer }) => relayerView.block(relayer),
-  screen: (found, flags) => statusScreen(found, flags),
+  attention: countStates,
 };
 
-/** Returns the view with what is known beyond the data of the service. */
-function statusViewWith(known: Known): ResourceView<RelayerStatus> {
+/** Returns the view of these relayers with what is known beyond the data of the service. */
+function statusViewWith(known: Known, found: readonly RelayerStatus[]): ResourceView<RelayerStatus> {
   return {
     ...statusView,
+    one: "relayer",
+    table: columnsWith(known, found),
+    sign: (status) => (isOddlyActive(status, known) ? ODDLY_ACTIVE : stateSign(status.relayer)),
     derived: derivedFrom(known),
-    screen: (found, flags) => statusScreen(found, flags, known),
+    below: (shown, flags) => reasonLines(shown, flags, known),
   };
+}
+
+/** Returns `2 disabled, 1 paused, 5 active` */
+function countStates(found: readonly RelayerStatus[]): string {
+  const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
+  return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
 }
 
 function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
-      value: ({ relayer }, now) => secondsSince(oldest?.get(relayer.id), now),
+      value: (status, now) => pendingAge(status, { ...(oldest && { oldest }), now }),
       reads: ["relayer"],
       isAge: true,
     },
@@ -84,7 +159,14 @@ function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["d
 /** The result of one read of the list, with what was read besides. */
 export interface Seen extends Known, ReadStatuses {}
 
-export function statusList({ found, body, missing, ...known }: Seen, { name, flags }: Session): ListView {
-  const resource = statusViewWith(known);
-  return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
+/** Longer lists only count active relayers that need no look, and those that share a reason with many. */
+export const MOST_SHOWN = 20;
+
+/** @param isWhole whether every relayer has a row, however many there are */
+export function statusList({ found, body, missing, ...known }: Seen, session: Session, isWhole: boolean): ListView {
+  const { name: where, flags } = session;
+  const resource = statusViewWith(known, found);
+  const rows = (items: readonly JsonObject[]) =>
+    isWhole || items.length <= MOST_SHOWN ? items : rowsOfMany(items as readonly RelayerStatus[], known);
+  return { kind: "list", resource, pages: onePage(found, body), where, flags, inOrder: true, rows };
 }

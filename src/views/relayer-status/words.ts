@@ -1,19 +1,25 @@
 import { ageText, secondsSince } from "../../contract/age-text.ts";
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { coinAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
-import type { JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
+import { policyDefaults } from "../../contract/policy.ts";
 import type { RelayctlError } from "../../errors.ts";
-import type { HealthState, RelayerStatus } from "../../relayer-state/health.ts";
+import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
-import { STATES } from "../../relayer-state/state.ts";
+import { stateOf } from "../../relayer-state/state.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { ScreenLine } from "../../terminal/screen-line.ts";
 import { valueText } from "../../terminal/select/path.ts";
 
 const UNKNOWN = "balance, pending, and nonce unknown";
-const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
+/** Seconds for which a pending transaction is nothing to look at. */
+const LONG_PENDING = 15 * 60;
+/** The IDs of a group that are shown. */
+const MOST_IDS = 3;
+/** The relayers of a group that have a row in a long list. */
+const MOST_ROWS = 10;
 
 /** How long the balances last that fall, by relayer. */
 export type Runways = ReadonlyMap<string, { seconds: number; text: string }>;
@@ -28,109 +34,152 @@ export interface Known {
   runways?: Runways;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
-  /** All relayers, of which those on the screen are some. */
-  all?: readonly RelayerStatus[];
-  isMarked?(status: RelayerStatus): boolean;
 }
 
-/**
- * Returns the screen of relayers: which have problems, why, and what happens next, with the data of the service's
- * status route. Healthy relayers without such data are folded.
- */
-export function statusScreen(
-  found: readonly RelayerStatus[],
+/** Why a relayer needs a look, in words for one relayer and for several. */
+interface Reason {
+  label: keyof typeof LABELS;
+  one: string;
+  many: string;
+  /** The words before the ID of the command that helps, which takes several. */
+  command?: readonly string[];
+  /** Whether the command without an ID is for all of them. */
+  forAll?: true;
+}
+
+const LABELS = {
+  disabled: { text: "disabled", sign: "bad", tone: "bad" },
+  paused: { text: "paused", sign: "paused", tone: "warn" },
+  active: { text: "active", sign: "attention", tone: "warn" },
+} as const;
+
+/** Relayers that need a look for the same reason. */
+interface Group {
+  reason: Reason;
+  ids: string[];
+}
+
+function groupsOf(found: readonly RelayerStatus[], flags: readonly string[], known: Known): Group[] {
+  const groups = new Map<string, Group>();
+  for (const status of found)
+    for (const reason of reasonsOf(status, flags, known)) {
+      const group = groups.get(reason.many) ?? { reason, ids: [] };
+      groups.set(reason.many, group);
+      group.ids.push(status.relayer.id);
+    }
+  return [...groups.values()];
+}
+
+/** Returns the lines below the table: why relayers need a look, and the command that helps; one line for each reason. */
+export function reasonLines(found: readonly RelayerStatus[], flags: readonly string[], known: Known): ScreenLine[] {
+  return groupsOf(found, flags, known).map(({ reason, ids }) => reasonLine(reason, ids, flags));
+}
+
+/** Returns the relayers that a long list gives a row: those that need a look for a reason that few have. */
+export function rowsOfMany(found: readonly RelayerStatus[], known: Known): RelayerStatus[] {
+  const few = groupsOf(found, [], known).filter(({ ids }) => ids.length <= MOST_ROWS);
+  const shown = new Set(few.flatMap(({ ids }) => ids));
+  return found.filter(({ relayer }) => shown.has(relayer.id));
+}
+
+function reasonLine(
+  { label, one, many, command, forAll }: Reason,
+  ids: readonly string[],
   flags: readonly string[],
-  known: Known = {},
-): ScreenLine[] {
-  const { unknown = new Map(), all = found } = known;
-  const isFolded = (each: RelayerStatus) =>
-    each.health.state === "active" && each.status === null && !unknown.has(each.relayer.id) && !known.isMarked?.(each);
-  const lines = STATES.flatMap((state) =>
-    found
-      .filter((each) => each.health.state === state && !isFolded(each))
-      .map((each) => statusLine(each, flags, known)),
-  );
-  const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
-  const active = names.length > 0 ? [{ label: buildLabel("active"), names }] : [];
-  const shown = [...lines, ...active, ...(lines.length > 1 ? [buildTotal(all)] : [])];
-  return known.isMarked ? shown.map((line) => ({ isMarked: false, ...line })) : shown;
+): ScreenLine {
+  const isFew = ids.length <= MOST_IDS;
+  const words = command && (isFew ? [...flags, ...command, ...ids] : forAll && [...flags, ...command]);
+  const run = words ? [commandLine(...words)] : [];
+  if (ids.length === 1) return { label: LABELS[label], name: ids.join(), words: [[one, ...run].join(": ")] };
+  const others = isFew ? "" : `, and ${grouped(ids.length - MOST_IDS)} more`;
+  const shown = `${ids.slice(0, MOST_IDS).join(", ")}${others}`;
+  return { label: LABELS[label], name: `${grouped(ids.length)} relayers`, words: [many, shown, ...run] };
 }
 
-/** Returns balance, pending transactions, age of the oldest, and counter: `0.5 ETH`, `2 pending`, `nonce 12`. */
-function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, runways, now = 0 }: Known): string[] {
-  if (status === null) return [];
-  const symbol = symbols?.get(relayer.network ?? "");
-  const lasts = lastsFacts(runways);
-  const age = secondsSince(oldest?.get(relayer.id), now);
-  const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
-  return [
-    balanceText(balance, status.network_type ?? relayer.network_type, symbol),
-    named(pending, (count) => `${grouped(count)} pending`),
-    ...(oldest ? [age === null ? "" : `oldest ${ageText(age * 1_000)}`] : []),
-    named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
-    ...(lasts.size > 0 ? [lasts.get(relayer.id) ?? ""] : []),
+/** Returns whether a relayer needs a look although it is active. */
+export function isOddlyActive(status: RelayerStatus, known: Known): boolean {
+  return stateOf(status.relayer) === "active" && reasonsOf(status, [], known).length > 0;
+}
+
+function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known): Reason[] {
+  const { relayer } = status;
+  const state = stateOf(relayer);
+  const unread = known.unknown?.get(relayer.id)?.message;
+  const age = pendingAge(status, known) ?? 0;
+  const reasons: (Reason | undefined)[] = [
+    state === "disabled" ? disabledReason(status, flags, unread === undefined) : undefined,
+    state === "paused"
+      ? { label: state, one: "by an operator", many: "by an operator", command: ["relayers", "resume"] }
+      : undefined,
+    state === "active" ? lowBalance(status, known) : undefined,
+    state === "active" && age > LONG_PENDING
+      ? {
+          label: state,
+          one: `${pendingText(status)} pending, the oldest for ${ageText(age * 1_000)}`,
+          many: "transactions are pending for long",
+          command: ["tx", "stuck"],
+          forAll: true,
+        }
+      : undefined,
+    unread === undefined ? undefined : bothWords(state, `${UNKNOWN}: ${unread}`),
   ];
+  return reasons.filter((reason) => reason !== undefined);
 }
 
-const SHOWN_RUNWAY = 30 * 86_400;
-
-/** Returns `lasts about 2.3 days` for each relayer whose balance does not last long. */
-function lastsFacts(runways: Runways = new Map()): ReadonlyMap<string, string> {
-  const short = [...runways].filter(([, { seconds }]) => seconds < SHOWN_RUNWAY);
-  return new Map(short.map(([id, { text }]) => [id, `lasts about ${text}`]));
+function bothWords(label: Reason["label"], words: string): Reason {
+  return { label, one: words, many: words };
 }
 
-/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
-function balanceText(balance: JsonValue | undefined, kind: JsonValue | undefined, symbol: string | undefined): string {
-  const amount = wireAmount(balance);
-  return amount !== undefined && isNetworkKind(kind)
-    ? formatAmount(amount, currencyOf(kind, symbol))
-    : valueText(balance);
+function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): Reason {
+  const also = relayer.paused ? "; also paused by an operator, and stays paused" : "";
+  const outlook = outlookOf(relayer, flags, isRead);
+  const { why, next } = outlook;
+  return { label: "disabled", one: outlookLine(outlook) + also, many: [why, next[0]].filter(Boolean).join(": ") };
 }
 
-function named(value: JsonValue | undefined, words: (text: string) => string): string {
-  const text = valueText(value);
-  return text === "" ? "" : words(text);
-}
-
-/** Returns the last line, which stays visible if the screen scrolls: `total  20  3 disabled, 2 paused, 15 active`. */
-function buildTotal(found: readonly RelayerStatus[]): ScreenLine {
-  const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
-  const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
-  return { label: { text: "total" }, name: grouped(found.length), words: [words] };
-}
-
-function buildLabel(state: HealthState) {
-  return { text: state, tone: TONES[state] };
-}
-
-/** Returns `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
-function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
-  const unknown = known.unknown?.get(status.relayer.id)?.message;
-  const words = [
-    formatWords(status, flags, unknown === undefined),
-    unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`,
-  ];
+/** Returns the reason for a balance below its minimum: the service disables the relayer at its next check. */
+function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefined {
+  const { relayer } = status;
+  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
+  const kind = relayer.network_type;
+  if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
+  const minimum = coinAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
   return {
-    label: buildLabel(status.health.state),
-    ...(known.isMarked && { isMarked: known.isMarked(status) }),
-    name: status.relayer.id,
-    words: words.filter((text) => text !== ""),
-    facts: statusFacts(status, known),
+    label: "active",
+    one: `balance below its minimum of ${minimum}: fund ${relayer.address ?? "its address"}`,
+    many: "balance below its minimum",
   };
 }
 
-function formatWords(status: RelayerStatus, flags: readonly string[], isRead: boolean): string {
-  const { relayer, health } = status;
-  if (health.state === "disabled") return disabledWords(status, flags, isRead);
-  return health.state === "paused" ? pausedWords(relayer.id, flags) : "";
+function leastBalance({ relayer: { policies, network_type: kind } }: RelayerStatus): bigint {
+  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
+  return set ?? BigInt(policyDefaults(kind).min_balance ?? 0n);
 }
 
-function pausedWords(id: string, flags: readonly string[]): string {
-  return `by an operator: ${commandLine(...flags, "relayers", "resume", id)}`;
+/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
+export function balanceText({ relayer, status }: RelayerStatus, { symbols }: Known): string {
+  const [amount, kind] = [wireAmount(status?.balance), status?.network_type ?? relayer.network_type];
+  return amount !== undefined && isNetworkKind(kind)
+    ? coinAmount(amount, currencyOf(kind, symbols?.get(relayer.network ?? "")))
+    : valueText(status?.balance);
 }
 
-function disabledWords({ relayer }: RelayerStatus, flags: readonly string[], isRead: boolean): string {
-  const also = relayer.paused ? "; also paused by an operator, and stays paused" : "";
-  return outlookLine(outlookOf(relayer, flags, isRead)) + also;
+const BAR = 6;
+
+/** Returns the balance against its minimum as a bar, which is full at ten times as much; empty without a minimum. */
+export function balanceBar(status: RelayerStatus): string {
+  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
+  if (balance === undefined || least <= 1n) return "";
+  const ratio = Number((balance * 1_000n) / least) / 1_000;
+  const full = Math.max(0, Math.min(BAR, Math.round(BAR * Math.log10(Math.max(ratio, 1)))));
+  return "█".repeat(full) + "░".repeat(BAR - full);
+}
+
+export function pendingText({ status }: RelayerStatus): string {
+  return valueText(status?.pending_transactions_count);
+}
+
+/** Returns the age of the oldest pending transaction in seconds; null if none is known to be pending. */
+export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: Known): number | null {
+  return secondsSince(oldest?.get(relayer.id), now);
 }

@@ -14,8 +14,8 @@ describe("relayers status in several contexts", () => {
       terminal: true,
       columns: 100,
     });
-    expect(stdout).toMatch(/^eu · 8 relayers\n/);
-    expect(stdout).toMatch(/\nus · 8 relayers\n/);
+    expect(stdout).toMatch(/^ {2}CONTEXT {2}RELAYER .*\n✗ eu +eth-sepolia +disabled/);
+    expect(stdout).toMatch(/\nus · 8 relayers\n✗ eth-sepolia /);
     expect(stdout).toContain("relayctl -c us relayers resume eth-main-2");
   });
 

@@ -106,7 +106,7 @@ describe("the coin of a network", () => {
     const many = await cli("relayers status -o table");
     const asked = many.requests.flatMap(({ target }) => /networks\/(.*)$/.exec(target)?.[1] ?? []);
     expect(asked.length).toBe(new Set(asked).size);
-    expect(many.stdout).toMatch(/polygon-bulk +30 POL/);
+    expect(many.stdout).toMatch(/polygon-bulk +active +30 POL/);
     const small: Transport = async ({ target }) =>
       target.endsWith("/balance") ? success('{"balance":999999,"unit":"wei"}') : reply(500);
     const ran = await cli("relayers balance r1 -o table", { service: small });

@@ -17,16 +17,68 @@ const disabledBy = (type: unknown, details?: unknown) => ({
   disabled_reason: { type, details },
 });
 
+/** Returns the lines below the table: why relayers need a look. */
+function belowTable(stdout: string): string {
+  return stdout.split("\n\n")[1] ?? "";
+}
+
+const uncolored = (text: string) => text.replaceAll(/\u001b\[\d+m/g, "");
+
 describe("relayers status on one screen", () => {
-  test("is sorted worst first, with the reason, the outlook, and healthy relayers on one line", async () => {
+  test("is a table sorted worst first, then the reasons with what helps, then the counts", async () => {
     const ran = await cli("relayers status", { terminal: true, columns: 100 });
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(ran.stdout).toMatch(/^\u001b\[31mdisabled/);
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      stderr: "8 relayers · http://127.0.0.1:8080 · 2 disabled, 1 paused, 5 active\n",
+    });
+    const [table = "", reasons = ""] = uncolored(ran.stdout).split("\n\n");
+    expect(table.split("\n").map((row) => row.slice(0, 13))).toEqual([
+      "  RELAYER    ",
+      "✗ eth-sepolia",
+      "✗ xlm-pay    ",
+      "‖ eth-main-2 ",
+      "● base-hot   ",
+      "! eth-main-1 ",
+      "● polygon-bul",
+      "● sol-pay    ",
+      "● xlm-treasur",
+    ]);
+    expect(reasons).toMatch(/^✗ eth-sepolia +nonce sync failed: /);
   });
 
-  test.each([200, 80, 40])("fits into %d columns", async (columns) => {
+  test("shows a reason of many relayers once, with their number and the first of them", async () => {
+    const fleet = Array.from({ length: 40 }, (_, at) => ({ ...disabledBy("NonceSyncFailed"), id: `r${at + 10}` }));
+    const { stdout } = await cli("relayers status --brief", { terminal: true, columns: 100, ...listing(...fleet) });
+    expect(uncolored(stdout)).toBe(
+      "✗ 40 relayers  nonce sync failed: the service tries again by itself, about once a minute\n" +
+        "               r10, r11, r12, and 37 more\n",
+    );
+  });
+
+  test("has a row for each of up to 20 relayers, and counts active ones beyond, unless all are wanted", async () => {
+    const fleet = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `r${at + 10}`, paused: at === 7 }));
+    const rows = async (line: string, count: number, terminal = true) => {
+      const { stdout } = await cli(`relayers status --brief ${line}`, { terminal, ...listing(...fleet(count)) });
+      return uncolored(stdout).match(/^.*\br\d\d +(?:active|paused)\b/gm)?.length;
+    };
+    expect(await rows("", 20)).toBe(20);
+    expect(await rows("", 21)).toBe(1);
+    expect(await rows("--all", 21)).toBe(21);
+    expect(await rows("-o table", 21)).toBe(21);
+    expect(await rows("-o table", 21, false)).toBe(21);
+    expect(await rows("", 21, false)).toBeUndefined();
+  });
+
+  test("draws no bar for a screen reader, and no sign", async () => {
+    const { stdout } = await cli("relayers status --demo", { terminal: true, env: { ACCESSIBLE: "1" } });
+    expect(uncolored(stdout)).not.toMatch(/[█░✗‖●]/);
+    expect(uncolored(stdout)).toMatch(/^disabled +xlm-pay /m);
+  });
+
+  test.each([40, 60, 80, 100, 140, 200])("fits into %d columns", async (columns) => {
     const ran = await cli("relayers status", { terminal: true, columns });
-    await expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatchFileSnapshot(`status/screen-${columns}.txt`);
+    await expect(uncolored(ran.stdout)).toMatchFileSnapshot(`status/screen-${columns}.txt`);
   });
 
   test("includes the context in the command that resumes a relayer", async () => {
@@ -40,20 +92,21 @@ describe("relayers status on one screen", () => {
       config,
       ...listing({ id: "r1", paused: true }),
     });
-    expect(ran.stdout).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");
+    expect(belowTable(ran.stdout)).toBe("paused  r1  by an operator: relayctl -c prod relayers resume r1\n");
   });
 
   test("shows only the state with --brief", async () => {
     const ran = await cli("relayers status --brief", { terminal: true, columns: 200 });
-    expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toMatch(
-      /\nactive {4}base-hot, eth-main-1, polygon-bulk, sol-pay, xlm-treasury\ntotal {5}8 {12}2 disabled, 1 paused, 5 active\n$/,
-    );
+    expect(uncolored(ran.stdout)).toMatch(/^ {2}RELAYER +STATE\n✗ eth-sepolia +disabled\n/);
   });
 
-  test("shows a large healthy fleet on one line", async () => {
+  test("shows of a large healthy fleet only the count", async () => {
     const fleet = Array.from({ length: 400 }, (_, index) => ({ id: `relayer-${index}` }));
     const ran = await cli("relayers status --brief", { terminal: true, columns: 60, ...listing(...fleet) });
-    expect(ran.stdout.replaceAll(/\u001b\[\d+m/g, "")).toBe("active  relayer-0, relayer-1, relayer-10, and 397 more\n");
+    expect([ran.stdout, ran.stderr]).toEqual([
+      "",
+      expect.stringContaining(`\n400 relayers · ${SERVER} · 400 active\n`),
+    ]);
   });
 
   test("reports an empty list", async () => {
@@ -75,7 +128,7 @@ describe("a disabled relayer", () => {
     ["BalanceCheckFailed", "balance below the minimum", `${again}; fund 0xabc`],
   ])("by %s shows the reason and the outlook", async (type, reason, outlook) => {
     const ran = await cli("relayers status --brief -o table", listing(disabledBy(type, "some words")));
-    expect(ran.stdout).toBe(`disabled  r1  ${reason}: ${outlook}\n`);
+    expect(belowTable(ran.stdout)).toBe(`disabled  r1  ${reason}: ${outlook}\n`);
   });
 
   test.each([
@@ -84,7 +137,7 @@ describe("a disabled relayer", () => {
     ["a list in a list", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "NonceSyncFailed"]],
   ])("by Multiple with %s shows each reason", async (_, details) => {
     const world = () => listing(disabledBy("Multiple", details));
-    expect((await cli("relayers status --brief -o table", world())).stdout).toBe(
+    expect(belowTable((await cli("relayers status --brief -o table", world())).stdout)).toBe(
       `disabled  r1  RPC validation failed; nonce sync failed: ${again}\n`,
     );
     const { stdout } = await cli("relayers status --brief -o json", world());
@@ -107,26 +160,28 @@ describe("a disabled relayer", () => {
     ["lists", [{ type: "Multiple", details: ["RpcValidationFailed"] }, "BalanceCheckFailed"], node],
   ])("by its node, with reasons as %s, has an unread balance, and no hint to fund it", async (_, details, words) => {
     const world = () => listing(disabledBy("Multiple", details));
-    expect((await cli("relayers status --brief -o table", world())).stdout).toBe(`disabled  r1  ${words}: ${again}\n`);
+    expect(belowTable((await cli("relayers status --brief -o table", world())).stdout)).toBe(
+      `disabled  r1  ${words}: ${again}\n`,
+    );
   });
 
   test.each(["constructor", "KeyRotated", "e\u001b[31m"])(
     "by the unknown reason %j shows the reason without an outlook",
     async (type) => {
       const ran = await cli("relayers status --brief -o table", listing(disabledBy(type)));
-      expect(ran.stdout).toBe(`disabled  r1  ${type.replace("\u001b", "\\u{1b}")}\n`);
+      expect(belowTable(ran.stdout)).toBe(`disabled  r1  ${type.replace("\u001b", "\\u{1b}")}\n`);
     },
   );
 
   test("by an older service shows no reason", async () => {
     const ran = await cli("relayers status --brief -o table", listing({ id: "r1", system_disabled: true }));
-    expect(ran.stdout).toBe(`disabled  r1  no reason given: ${again}\n`);
+    expect(belowTable(ran.stdout)).toBe(`disabled  r1  no reason given: ${again}\n`);
   });
 
   test("that is also paused stays paused", async () => {
     const relayer = { ...disabledBy("NonceSyncFailed"), paused: true };
     const ran = await cli("relayers status --brief -o table", listing(relayer));
-    expect(ran.stdout).toBe(
+    expect(belowTable(ran.stdout)).toBe(
       `disabled  r1  nonce sync failed: ${again}; also paused by an operator, and stays paused\n`,
     );
   });
@@ -136,7 +191,7 @@ describe("a disabled relayer", () => {
       "relayers status --brief -o table",
       listing({ ...disabledBy("NonceSyncFailed"), system_disabled: false }),
     );
-    expect(ran.stdout).toBe("active  r1\n");
+    expect(ran.stdout).toBe("RELAYER  STATE\nr1       active\n");
   });
 });
 

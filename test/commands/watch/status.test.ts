@@ -26,16 +26,16 @@ describe("the balances of a watched fleet", () => {
     const fleet = twoRelayers();
     const watch = await watching(LINE, fleet, { terminal: true });
     await watch.pass(0);
-    expect(watch.screen()).toContain("  active  r1   1.5 ETH  0 pending  nonce 3\n");
+    expect(watch.screen()).toMatch(/^● r1 +active +1\.5 ETH +0 /m);
     await watch.pass(29);
     expect(watch.targets(/\/status$/)).toBe(2);
     expect(watch.targets(/\/relayers\?/)).toBe(6);
     fleet.statuses.r1 = balance("1400000000000000000");
     await watch.pass(2);
     expect(watch.targets(/\/status$/)).toBe(4);
-    expect(watch.screen()).toContain("> active  r1   1.4 ETH  0 pending  nonce 3\n  active  r2  0.02 ETH");
+    expect(watch.screen()).toMatch(/^> r1 +active +1\.4 ETH +0 .*\n● r2 +active +0\.02 ETH/m);
     await watch.pass(6);
-    expect(watch.screen()).toContain("  active  r1   1.4 ETH");
+    expect(watch.screen()).toMatch(/^● r1 +active +1\.4 ETH/m);
     expect((await watch.end()).exitCode).toBe(0);
   });
 
@@ -46,10 +46,10 @@ describe("the balances of a watched fleet", () => {
     await watch.pass(6);
     fleet.relayers[1] = { ...fleet.relayers[1], id: "r2", paused: true };
     await watch.pass(5);
-    expect(watch.screen()).toContain("> paused  r2");
+    expect(watch.screen()).toMatch(/^> r2 +paused$/m);
     await watch.pass(30);
-    expect(watch.screen()).toContain("  active  r1  balance, pending, and nonce unknown: no response in time");
-    expect(watch.screen()).toMatch(/paused {2}r2 .*\n +0\.02 ETH/);
+    expect(watch.screen()).toMatch(/^! r1 +balance, pending, and nonce unknown: no response in time$/m);
+    expect(watch.screen()).toMatch(/^‖ r2 +paused +0\.02 ETH/m);
   });
 
   test("are reported to be missing where they cannot be read", async () => {
@@ -57,7 +57,7 @@ describe("the balances of a watched fleet", () => {
     delete fleet.statuses.r1;
     const watch = await watching(LINE, fleet, { terminal: true });
     await watch.pass(1);
-    expect(watch.screen()).toContain("  active  r1  balance, pending, and nonce unknown: the node does not respond");
+    expect(watch.screen()).toMatch(/^! r1 +balance, pending, and nonce unknown: the node does not respond$/m);
   });
 
   test("are not read with --brief, nor into a pipe unless they are named", async () => {
@@ -100,11 +100,13 @@ describe("a watch on a terminal", () => {
     await watch.pass(1);
     fleet.relayers[0] = { id: "r1", paused: true };
     await watch.pass(60);
-    expect(watch.screen()).toContain("> paused  r1");
+    expect(watch.screen()).toMatch(/^> r1 +paused$/m);
     await watch.pass(5);
-    expect(watch.screen()).toContain("  paused  r1");
+    expect(watch.screen()).toContain("\n‖ r1       paused\n");
     expect(watch.screen()).toContain("\n\n03:13:07Z  r1  active → paused\n");
-    expect((await watch.end()).left).toMatch(/^paused {2}r1 [\s\S]*\n\n03:13:07Z {2}r1 {2}active → paused\n$/);
+    expect((await watch.end()).left).toMatch(
+      /^ {2}RELAYER {2}STATE\n‖ r1 +paused\n[\s\S]*\n\n03:13:07Z {2}r1 {2}active → paused\n$/,
+    );
   });
 
   test("asks a service that refuses by rate less and less often", async () => {

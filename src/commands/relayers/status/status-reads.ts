@@ -1,5 +1,6 @@
 import type { Problems } from "../../../contract/problems.ts";
 import { PACE_WINDOW, SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
+import { MOST_SHOWN } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { defineChoosingFlags } from "../../list-flags.ts";
@@ -16,6 +17,10 @@ export function defineStatusFlags(command: CommandSyntax) {
       `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than ${MOST_READ} relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last ${PACE_WINDOW / 3_600_000} hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
     )
     .optionsGroup("Status")
+    .option(
+      "--all",
+      `Give every relayer a row; beyond ${MOST_SHOWN}, a terminal only counts active ones without a problem`,
+    )
     .option("--brief", "Show only the state, from the list; status is null")
     .option(
       "--check",

@@ -62,11 +62,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     },
     onChange: watch.onChange,
     slower: readsValues(call, watch.statusReads) ? slower : undefined,
-    view: (items, isMarked) => {
-      const drawn = { ...(seen ?? listed), found: items, all: items, ...(isMarked && { isMarked }) };
-      return statusList(drawn, session);
-    },
-    isFolded: true,
+    view: (items) => statusList({ ...(seen ?? listed), found: items }, session, true),
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, relayer.paused ?? false],
     isMoved: (before, now) => haveMoved(before.status, now.status),

@@ -195,14 +195,17 @@ describe("a watch on a terminal", () => {
   test("repaints the screen with the time and the interval, and leaves the last screen", async () => {
     const ran = await watch([list(ACTIVE), list(PAUSED)], { terminal: true }, ["--brief"]);
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
-    const paused = "paused  r1  by an operator: relayctl relayers resume r1\n";
+    const head = "  RELAYER  STATE\n";
+    const why = "\n‖ r1  by an operator: relayctl relayers resume r1\n";
+    const paused = (sign: string) =>
+      `${head}${sign} r1       paused\n${why}1 relayer · http://127.0.0.1:8080 · 1 paused\n`;
     const log = "\n03:12:12Z  r1  active → paused\n";
     expect(pictures(ran.stdout)).toEqual({
       painted: [
-        "  active  r1\n03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n",
-        `> ${paused}${log}03:12:12Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n`,
+        `${head}● r1       active\n1 relayer · http://127.0.0.1:8080 · 1 active\n03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n`,
+        `${paused(">")}${log}03:12:12Z · http://127.0.0.1:8080 · every 5s, Ctrl-C to stop\n`,
       ],
-      left: paused + log,
+      left: paused("‖") + log,
     });
   });
 
@@ -210,10 +213,10 @@ describe("a watch on a terminal", () => {
     const ran = await watch([list(ACTIVE), silence, list(ACTIVE)], { terminal: true }, ["--brief"]);
     const { painted } = pictures(ran.stdout);
     expect(painted[1]).toMatch(
-      /^ {2}active {2}r1\n\n03:12:12Z {2}no response: .*\n03:12:12Z · no response: .*every 5s/,
+      /^ {2}RELAYER {2}STATE\n● r1 {7}active\n1 relayer .*\n\n03:12:12Z {2}no response: .*\n03:12:12Z · no response: .*every 5s/,
     );
     expect(painted[2]).toMatch(
-      /^ {2}active {2}r1\n\n[^·]*\n03:12:17Z {2}the service is responding again\n03:12:17Z · http:/,
+      /^ {2}RELAYER {2}STATE\n● r1 {7}active\n1 relayer .*\n\n[^·]*\n03:12:17Z {2}the service is responding again\n03:12:17Z · http:/,
     );
     expect(ran.stderr).toBe("");
   });
@@ -223,7 +226,7 @@ describe("a watch on a terminal", () => {
       "--brief",
     ]);
     expect(ran.exitCode).toBe(4);
-    expect(pictures(ran.stdout).left).toBe("active  r1\n");
+    expect(pictures(ran.stdout).left).toMatch(/^ {2}RELAYER {2}STATE\n● r1 {7}active\n1 relayer · .*\n$/);
   });
 
   test("reports an empty list", async () => {
@@ -243,10 +246,7 @@ describe("a watch on a terminal", () => {
     interrupt.abort("interrupted");
     const { painted } = pictures((await ended).stdout);
     expect(painted).toHaveLength(2);
-    expect(painted[0]?.split("\n").slice(0, 2)).toEqual([
-      "  paused  r1  by an operator: relayctl relayers resume r1",
-      "  active  r2, r3",
-    ]);
+    expect(painted[0]?.split("\n").slice(0, 2)).toEqual(["  RELAYER  STATE", "‖ r1       paused"]);
     expect(painted[1]?.split("\n").slice(0, 2)).toEqual([
       "… 3 more relayers: 1 paused, 2 active",
       "03:12:07Z · http://127.0.0.1:8080 · every 5s, Ctr…",
@@ -263,7 +263,9 @@ describe("a watch on a terminal", () => {
     const world = { terminal: true, env: { ...(env as Record<string, string>), NO_COLOR: "1", ...more } };
     const ran = await watch([list(ACTIVE), list(ACTIVE), list(PAUSED), list()], world, ["--brief"]);
     expect(ran.stdout).toBe(
-      "active  r1\n" + "2026-11-21T03:12:17.000Z  r1  active → paused\n" + "2026-11-21T03:12:22.000Z  r1  removed\n",
+      "RELAYER  STATE\nr1       active\n" +
+        "2026-11-21T03:12:17.000Z  r1  active → paused\n" +
+        "2026-11-21T03:12:22.000Z  r1  removed\n",
     );
   });
 });
