@@ -69,11 +69,18 @@ export function outlookLine({ why, next, remedy }: Outlook): string {
 export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
   const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;
-  const first = "nothing was sent: the relayer accepts no transactions until then";
   if (paused) {
     const hint = commandLine(...flags, "relayers", "resume", id);
-    throw new RelayctlError("conflict", "Relayer paused", { because: [first], retryable: true, hint });
+    throw new RelayctlError("conflict", "Relayer paused", {
+      because: ["nothing was sent; resume the relayer first"],
+      retryable: true,
+      hint,
+    });
   }
   const { because, hint } = refusalLines(relayer, flags);
-  throw new RelayctlError("conflict", "Relayer disabled", { because: [...because, first], retryable: true, hint });
+  throw new RelayctlError("conflict", "Relayer disabled", {
+    because: [...because, "nothing was sent; the relayer must be enabled first"],
+    retryable: true,
+    hint,
+  });
 }

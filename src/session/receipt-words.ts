@@ -35,7 +35,7 @@ export const receiptWords = {
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
     `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
   /** After a replacement or a cancellation: nobody has to write its previous hash down. */
-  hashKept: "the journal keeps the hash from before",
+  hashKept: "previous hash saved in the journal",
   unchanged: "unchanged",
 };
 

@@ -199,16 +199,21 @@ describe("a number without a unit", () => {
   });
 
   test.each<[string, Currency, Bare, string]>([
-    ["120", GAS_PRICE, "line", "needs its unit below 1 gwei: 120wei or 120gwei?"],
-    ["0x78", GAS_PRICE, "line", "needs its unit below 1 gwei: 120wei or 120gwei?"],
-    ["999999999", GAS_PRICE, "line", "needs its unit below 1 gwei: 999999999wei or 999999999gwei?"],
-    ["120", GAS_PRICE, "prompt", "needs a unit: 120wei or 120gwei?"],
-    ["80000000000", GAS_PRICE, "prompt", "needs a unit: 80000000000wei or 80000000000gwei?"],
-    ["0x78", ETH, "prompt", "needs a unit: 120wei or 120eth?"],
-    ["2", POL, "prompt", "needs a unit: 2wei or 2pol?"],
-    ["2", UNKNOWN, "prompt", "needs a unit: 2wei or 2gwei?"],
-    ["5", STROOPS, "prompt", "needs a unit: 5stroops or 5xlm?"],
-    ["5", LAMPORTS, "prompt", "needs a unit: 5lamports or 5sol?"],
+    ["120", GAS_PRICE, "line", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
+    ["0x78", GAS_PRICE, "line", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
+    ["999999999", GAS_PRICE, "line", "has no unit: did you mean 999999999gwei? (999999999wei if you do mean wei)"],
+    ["120", GAS_PRICE, "prompt", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
+    [
+      "80000000000",
+      GAS_PRICE,
+      "prompt",
+      "has no unit: did you mean 80000000000gwei? (80000000000wei if you do mean wei)",
+    ],
+    ["0x78", ETH, "prompt", "has no unit: did you mean 120eth? (120wei if you do mean wei)"],
+    ["2", POL, "prompt", "has no unit: did you mean 2pol? (2wei if you do mean wei)"],
+    ["2", UNKNOWN, "prompt", "has no unit: did you mean 2gwei? (2wei if you do mean wei)"],
+    ["5", STROOPS, "prompt", "has no unit: did you mean 5xlm? (5stroops if you do mean stroops)"],
+    ["5", LAMPORTS, "prompt", "has no unit: did you mean 5sol? (5lamports if you do mean lamports)"],
     ["0.5", POL, "prompt", "needs a unit, e.g. 0.5pol"],
     ["two", POL, "prompt", "needs digits and perhaps a unit, e.g. 1.5pol or 80gwei"],
   ])("%s is rejected with both readings", (text, currency, bare, message) => {

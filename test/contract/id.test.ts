@@ -65,7 +65,7 @@ describe("a new ID must follow the service's rule", () => {
     ["é", "ID must contain only letters, numbers, dashes and underscores"],
     ["a b", "ID must contain only letters"],
     ["a/b", "ID must contain only letters"],
-    ["true", "is not an ID"],
+    ["true", "unexpected: a flag such as --paused takes no value"],
   ])("%s: %s", (id, words) => {
     expect(newIdProblem(id)).toContain(words);
   });

@@ -33,6 +33,16 @@ export const WORD_LIST: readonly BadWord[] = [
     better: "undone, undo",
     bad: ["nothing takes it back", "cannot be taken back"],
   },
+  {
+    pattern: /\bat most, below\b|\bhardly be\b|\breported to no ?one\b/,
+    better: "max fee 12.5 gwei is below …, rarely, go unreported",
+    bad: ["it pays 1 gwei at most, below the base fee", "can hardly be helped", "failures are reported to no one"],
+  },
+  {
+    pattern: /\b(?:was|were) begun before\b|\bstays active until\b|\bkeeps the hash from before\b/,
+    better: "was already started, runs until, the previous hash",
+    bad: ["was begun before", "it stays active until then", "keeps the hash from before"],
+  },
   { pattern: /\bspar(?:es|ed|ing)\b/, better: "skips", bad: ["spares the read"], good: ["a spare key"] },
   { pattern: /\bunder way\b/, better: "in progress, pending", bad: ["a write under way"] },
   { pattern: /\banew\b/, better: "from scratch, again", bad: ["start anew"], good: ["a new file"] },

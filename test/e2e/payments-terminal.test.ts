@@ -71,10 +71,9 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
       sum       0.000171 ETH                  171000000000000 wei
       fees      about 0.000999 ETH
       balance   0.15 ETH → about 0.14883 ETH
-      gas       540000
-                in all, before the offsets that distinguish the rows
+      gas       540,000 in total
     ? Pay 0.000171 ETH in 18 payments from base-hot in http://SERVICE? Type
-      0.000171eth to confirm:"
+      "0.000171eth" to confirm:"
   `);
   type("\r");
   expect(await ended).toMatchObject({ exitCode: 3 });

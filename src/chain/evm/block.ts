@@ -36,7 +36,7 @@ export async function readBlock(node: ChainNode, at: BlockTag, now: number): Pro
 function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
   if (block.time > now + MOST_AHEAD * 3_600_000)
-    return unreadable(`a block of the node is more than ${MOST_AHEAD} hours ahead of this machine's clock`);
+    return unreadable(`the node's clock is more than ${MOST_AHEAD} hours ahead of this machine's`);
   return { value: block };
 }
 

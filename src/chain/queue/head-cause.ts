@@ -85,7 +85,9 @@ function sentAnywayCause(record: Transaction, evidence: QueueEvidence, nonce: bi
 function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
   const { chain, now } = evidence;
   const age = now - sentAt(record, now);
-  const canceling = isBeingCanceled(record) ? "its cancellation" : "it";
+  const [canceling, maxFee] = isBeingCanceled(record)
+    ? ["its cancellation", "its cancellation's max fee"]
+    : ["it", "max fee"];
   if (!chain)
     return {
       code: "in_progress",
@@ -100,7 +102,7 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
   if (fees && chain.baseFee !== undefined && most < chain.baseFee)
     return {
       code: "underpriced",
-      message: `${canceling} pays ${priceText(most)} at most, below the base fee of ${priceText(chain.baseFee)}`,
+      message: `${maxFee} ${priceText(most)} is below the base fee, ${priceText(chain.baseFee)}`,
       remedy: "bump",
     };
   const { passedOver, baseFee } = chain;
@@ -119,7 +121,7 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
     };
   return {
     code: "slow",
-    message: `${canceling} was sent ${ageText(age)} ago, pays ${priceText(most)} at most, and is not mined`,
+    message: `${canceling} was sent ${ageText(age)} ago with max fee ${priceText(most)}, and is not mined`,
     remedy: "bump",
   };
 }

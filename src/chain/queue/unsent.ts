@@ -54,7 +54,7 @@ export function sentCause(record: Transaction, chain: QueueChain | undefined, ag
   if (fees && chain.baseFee !== undefined && most < chain.baseFee)
     return {
       code: "below_base_fee",
-      message: `the node refused it: its fee of ${priceText(most)} is below the base fee of ${priceText(chain.baseFee)}`,
+      message: `the node refused it: max fee ${priceText(most)} is below the base fee, ${priceText(chain.baseFee)}`,
       remedy: "bump",
     };
   const cost = (wireAmount(record.gas_limit) ?? TRANSFER_GAS) * most + (wireAmount(record.value) ?? 0n);

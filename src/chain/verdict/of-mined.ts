@@ -119,7 +119,7 @@ const WITHDRAWN = "the no-op with which the service replaced it is on the chain"
 
 const OTHER_VERSION = {
   cancellation: ["cancel_too_late", "the original was mined although a cancellation was accepted"],
-  version: ["earlier_version", "another version than the record's was mined"],
+  version: ["earlier_version", "a different version was mined than the record shows"],
 } as const;
 const PRESUMED_VERSION = "another transaction used its nonce, perhaps an earlier version of it";
 

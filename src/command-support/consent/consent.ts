@@ -59,7 +59,7 @@ export async function askQuestion(
     if (!(await prompts.confirm(question))) throw new RelayctlError("declined", CANCELED);
     return;
   }
-  const typed = await prompts.text(`${question} Type ${sort.type} to confirm:`);
+  const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`);
   if (!confirms(typed)) throw notConfirmed(typed, sort.type);
 }
 

@@ -15,7 +15,7 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
   spends: true,
   ends: {
     ok: "every payment was accepted, or with --wait confirmed",
-    conflict: "the relayer is paused or disabled, another process sends the file, or the file was begun before",
+    conflict: "the relayer is paused or disabled, another process sends the file, or the file was already started",
     unknown: "the responses to some payments were lost, and their transactions were not found",
     partial: "some payments were refused, not started, or failed",
     io: "the journal cannot be written, or lost lines",

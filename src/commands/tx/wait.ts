@@ -27,7 +27,7 @@ export const txWait: CommandFile<Flags, Typed> = {
   ends: {
     ok: "confirmed, or what --for asks for; or nothing is pending",
     unmet: "ended otherwise, or will never be sent",
-    mismatch: "another version was mined than the record shows",
+    mismatch: "a different version was mined than the record shows",
     pending: "still in progress when the time ran out",
   },
   examples: [

@@ -103,7 +103,7 @@ function getNoun(operation: string): PatchedNoun | undefined {
 
 /** Returns why nothing but a patch can be undone. */
 function explainReason({ operation, kind }: Intent): string {
-  if (operation.startsWith("tx.")) return `${operation}: a transaction that was sent, replaced, or canceled stays so`;
+  if (operation.startsWith("tx.")) return "sent, replaced, and canceled transactions can't be undone";
   if (kind === "create") return `${operation}: delete the resource instead`;
   if (kind === "remove") return `${operation}: a deleted resource cannot be restored`;
   return `${operation}: its effects are unknown`;

@@ -109,15 +109,16 @@ const LEAST_BARE = BigInt(LEAST_BARE_GWEI) * 10n ** 9n;
 
 function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
   if (amount === 0n || bare === "any") return amount;
-  if (bare === "prompt") throw new AmountError(`needs a unit: ${readings(amount, currency)}`);
+  if (bare === "prompt") throw new AmountError(unitProblem(amount, currency));
   if (!currency.perGas || amount >= LEAST_BARE) return amount;
-  throw new AmountError(`needs its unit below ${LEAST_BARE_GWEI} gwei: ${readings(amount, currency)}`);
+  throw new AmountError(unitProblem(amount, currency));
 }
 
-/** Returns the two likeliest meanings of a number without a unit. */
-function readings(amount: bigint, currency: Currency): string {
+/** Asks which of its two likeliest meanings a number without a unit has. */
+function unitProblem(amount: bigint, currency: Currency): string {
   const small = currency.base === "wei" ? "wei" : `${currency.base}s`;
-  return `${amount}${small} or ${amount}${usualUnit(currency, "prompt")}?`;
+  const usual = usualUnit(currency, "prompt");
+  return `has no unit: did you mean ${amount}${usual}? (${amount}${small} if you do mean ${small})`;
 }
 
 function needsUnit(number: string, currency: Currency, bare: Bare): string {

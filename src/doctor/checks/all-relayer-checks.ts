@@ -152,7 +152,7 @@ function noBump({ relayer, read }: RelayerFacts): Found[] {
   return [
     {
       message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10 %`,
-      advice: "Send at speed fastest there: what waits can hardly be helped.",
+      advice: `On ${relayer.network}, send with --speed fastest: a waiting transaction can rarely be bumped.`,
     },
   ];
 }
@@ -169,7 +169,7 @@ function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found
   // A minimum above the balance would disable the relayer.
   const isSafe = proposed !== undefined && balance !== undefined && 2n * proposed <= balance;
   const amount = isSafe ? typedAmount(proposed, currencyOf("evm", symbol)) : "AMOUNT";
-  const message = "min_balance is 1 wei: it stays active until it can pay for nothing";
+  const message = "min_balance is 1 wei, so the relayer runs until it cannot pay for gas";
   return [{ message, ...policy(relayer, place, "min_balance", amount) }];
 }
 

@@ -29,13 +29,13 @@ const paying = ({ record }: QueueHead, baseFee: bigint | undefined) => {
 
 /** The causes of facts 15.1, 16.3, and 16.4, in fewer words than a diagnosis has. */
 const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
-  underpriced: { code: "NONCE-JAM", words: (head, baseFee) => `pays at most ${paying(head, baseFee)}` },
+  underpriced: { code: "NONCE-JAM", words: (head, baseFee) => `has max fee ${paying(head, baseFee)}` },
   low_tip: { code: "NONCE-JAM", words: () => "offers a lower tip than recent blocks took" },
   not_broadcast: {
     code: "NONCE-UNBROADCAST",
     words: () => "was not sent, and why is unknown: the base fee, the balance, or its price could not be read",
   },
-  slow: { code: "NONCE-JAM", words: (head, baseFee) => `is not mined, and pays at most ${paying(head, baseFee)}` },
+  slow: { code: "NONCE-JAM", words: (head, baseFee) => `is not mined, with max fee ${paying(head, baseFee)}` },
   response_lost: { code: "NONCE-JAM", words: () => "is at the node and not mined, although its record reads sent" },
   unsignable: { code: "NONCE-JAM", words: () => "can never be signed: its receiver or its data is malformed" },
   unsigned: { code: "NONCE-JAM", words: () => "is not signed: its signer may have failed" },

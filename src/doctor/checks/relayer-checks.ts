@@ -43,7 +43,7 @@ export function paused({ relayer, read: { pause } }: RelayerFacts, place: Place)
 /** A relayer without a notification gets the one that most others have. */
 export function noNotification({ relayer }: RelayerFacts, place: Place): Found[] {
   if (hasNotification(relayer)) return [];
-  const message = "it has no notification, so its failures are reported to no one";
+  const message = "no notification is set: failures go unreported";
   if (relayer.system_disabled === true) return [{ message, advice: ONCE_ENABLED }];
   if (!place.notifications) return [{ message, advice: "The notifications cannot be listed now." }];
   const usual = proposedNotification(place);

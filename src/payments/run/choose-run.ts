@@ -36,9 +36,9 @@ export async function chooseRun(
     if (changed) throw changedError(file, changed, spelling);
     if (newest) return resumable(file, newest, spelling);
   }
-  if (newest) throw begunError(`${file.name} was begun before`, newest, { resumeLine, spelling });
+  if (newest) throw begunError(`${file.name} was already started`, newest, { resumeLine, spelling });
   if (changed)
-    throw begunError(`another version of ${file.name} was begun and is not finished`, changed, {
+    throw begunError(`another version of ${file.name} was started and is not finished`, changed, {
       resumeLine,
       spelling,
     });
@@ -114,7 +114,7 @@ function begunError(
   { run, time }: RecordedRun,
   { resumeLine, spelling: { resume, again } }: { resumeLine: string; spelling: Spelling },
 ): RelayctlError {
-  return new RelayctlError("conflict", `${what}: run ${run} at ${time}`, {
+  return new RelayctlError("conflict", `${what} (run ${run}, at ${time})`, {
     because: [`nothing was sent: ${resume} continues that run, and ${again} pays the whole file as a new one`],
     hint: resumeLine,
     retryable: false,
@@ -165,7 +165,7 @@ async function beginsWith(
 function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { again, state } = world.spelling;
   const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
-  return refusal(`${name} was begun before in`, recorded, world, [
+  return refusal(`${name} was already started in`, recorded, world, [
     `nothing was sent: to continue that run, use its relayer and server${folder}; ${again} pays the whole file here as well`,
   ]);
 }
@@ -175,13 +175,13 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRun
   const { file } = recorded.payments;
   const then =
     file === "" ? "they were in no file then, and have" : `the file was ${file} then, and has other bytes now, but`;
-  return refusal(`the payments of ${name} were begun before in`, recorded, world, [
+  return refusal(`the payments of ${name} were already started in`, recorded, world, [
     `${then} the same receivers, amounts, and data`,
     `nothing was sent: ${world.spelling.again} pays all of them as a new run`,
   ]);
 }
 
-/** Rows were added to a file that was begun before. */
+/** Rows were added to a file that was already started. */
 function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { rows } = recorded.payments;
   const all = file.payments.length;
@@ -191,7 +191,7 @@ function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWo
   ]);
 }
 
-/** Rows were removed from the end of a file that was begun before. */
+/** Rows were removed from the end of a file that was already started. */
 function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const part = `the first ${grouped(file.payments.length)} of the ${counted(recorded.payments.rows, "row")}`;
   return refusal(`${file.name} has ${part} of`, recorded, world, [

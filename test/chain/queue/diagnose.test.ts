@@ -108,10 +108,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
   [
     "sent, with a fee below the base fee",
     queue([at(4, UNSENT)], { baseFee: 13n * GWEI, waiting: LACKS }),
-    [
-      "stuck; bump tx-4",
-      "fail below_base_fee 4: the node refused it: its fee of 12 gwei is below the base fee of 13 gwei",
-    ],
+    ["stuck; bump tx-4", "fail below_base_fee 4: the node refused it: max fee 12 gwei is below the base fee, 13 gwei"],
   ],
   [
     "sent, and the balance is too low",
@@ -178,13 +175,13 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, UNSENT)]),
     [
       "stuck; bump tx-4",
-      "fail response_lost 4: the node has it, although its record reads sent: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail response_lost 4: the node has it, although its record reads sent: it was sent 5 min ago with max fee 12 gwei, and is not mined",
     ],
   ],
   [
     "sent, and the node has it at too low a fee",
     queue([at(4, UNSENT)], { baseFee: 13n * GWEI }),
-    ["stuck; bump tx-4", "fail underpriced 4: it pays 12 gwei at most, below the base fee of 13 gwei"],
+    ["stuck; bump tx-4", "fail underpriced 4: max fee 12 gwei is below the base fee, 13 gwei"],
   ],
   [
     "sent, and the node cannot be asked",
@@ -198,12 +195,12 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
   [
     "the base fee is above its fee",
     queue([at(4), at(5)], { baseFee: 13n * GWEI }),
-    ["stuck; bump tx-4", "fail underpriced 4: it pays 12 gwei at most, below the base fee of 13 gwei"],
+    ["stuck; bump tx-4", "fail underpriced 4: max fee 12 gwei is below the base fee, 13 gwei"],
   ],
   [
     "it has waited for long",
     queue([at(4)]),
-    ["stuck; bump tx-4", "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined"],
+    ["stuck; bump tx-4", "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined"],
   ],
   [
     "the node dropped it",
@@ -215,7 +212,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4)], {}, { cap: 13n * GWEI }),
     [
       "stuck; raise-cap tx-4, cancel tx-4",
-      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
       "fail cap 4: a bump would be accepted and never broadcast: gas_price_cap is 13 gwei, and 27.287670795 gwei is needed",
     ],
   ],
@@ -237,7 +234,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4)], {}, { cap: 13n * GWEI, isUndescribed: true }),
     [
       "stuck; bump tx-4, raise-cap tx-4, cancel tx-4",
-      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
       "warn cap 4: a bump would be accepted and never broadcast: gas_price_cap is 13 gwei, and 27.287670795 gwei is needed",
     ],
   ],
@@ -250,7 +247,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     ),
     [
       "stuck; wait-for-market",
-      "fail slow 4: it was sent 5 min ago, pays 50 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 50 gwei, and is not mined",
       "fail market 4: on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10 %",
     ],
   ],
@@ -259,7 +256,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4)], { balance: 300_000n * GWEI }),
     [
       "stuck; fund",
-      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
       "fail balance 4: the balance does not cover a bump: 273041086696000 wei are missing",
     ],
   ],
@@ -268,7 +265,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, { data: "0xabcd", gas_limit: null })]),
     [
       "stuck; cancel tx-4",
-      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
       "fail no_gas_limit 4: its record has data and no gas limit: a bump would be signed with 21000 gas, and fail",
     ],
   ],
@@ -277,7 +274,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, { ...CANCELLATION })], { baseFee: 13n * GWEI }, { cap: GWEI }),
     [
       "stuck; bump tx-4",
-      "fail underpriced 4: its cancellation pays 12 gwei at most, below the base fee of 13 gwei",
+      "fail underpriced 4: its cancellation's max fee 12 gwei is below the base fee, 13 gwei",
       "note canceling 4: its cancellation is what waits, and what a bump speeds up",
     ],
   ],
@@ -334,7 +331,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4)], {}, { relayer: { ...RELAYER, isPaused: true } }),
     [
       "stuck; resume",
-      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
       "fail paused –: the relayer is paused, and refuses replacements and cancellations",
     ],
   ],

@@ -23,7 +23,7 @@ describe.each([
     const ran = await cli(`relayers ${verb} --all -c eu,us --color never`, world);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.questions).toEqual([
-      `${verb === "pause" ? "Pause" : "Freeze"} 5 relayers in eu, us? Type 5 to confirm:`,
+      `${verb === "pause" ? "Pause" : "Freeze"} 5 relayers in eu, us? Type "5" to confirm:`,
     ]);
     expect(writesOf(requests)).toHaveLength(5);
     expect(await stateOf({ ...world, terminal: false })).toEqual(["eu\ta", "eu\tb", "us\tb", "us\tc", "us\td"]);
@@ -79,7 +79,7 @@ describe.each([
     const typed = two({ terminal: true, answers: ["5", "us"], config });
     const ran = await cli(`relayers ${verb} --all -c eu,us`, typed.world);
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.questions[1]).toBe("Context us is protected. Type us to confirm:");
+    expect(ran.questions[1]).toBe('Context us is protected. Type "us" to confirm:');
     const refused = two({ terminal: true, answers: ["5", "eu"], config });
     expect(await cli(`relayers ${verb} --all -c eu,us`, refused.world)).toMatchObject({ exitCode: 3 });
     expect(writesOf(refused.requests)).toEqual([]);
@@ -110,7 +110,7 @@ describe.each([
     const { world, requests } = worldOf({ eu: fleetOf("a", "b"), us: down }, { terminal: true, answers: ["2"] });
     const ran = await cli(`relayers ${verb} --all -c eu,us --retries 0`, world);
     expect(ran.exitCode, ran.stderr).toBe(12);
-    expect(ran.questions).toEqual([expect.stringContaining("2 relayers in eu? Type 2 to confirm:")]);
+    expect(ran.questions).toEqual([expect.stringContaining('2 relayers in eu? Type "2" to confirm:')]);
     expect(ran.stderr).toContain("us could not be read, and stays as it is: connection refused");
     expect(ran.stderr).toContain("us: connection refused");
     expect(writesOf(requests)).toHaveLength(2);

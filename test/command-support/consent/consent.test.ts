@@ -180,7 +180,7 @@ describe("on a terminal", () => {
     expect(ran).toMatchObject({
       exitCode: 0,
       questions: [
-        expect.stringMatching(/^(?:Update|Pause|Delete|Resume) (?:relayer|notification) .+\? Type prod to confirm:$/),
+        expect.stringMatching(/^(?:Update|Pause|Delete|Resume) (?:relayer|notification) .+\? Type "prod" to confirm:$/),
       ],
     });
     expect(await cli("relayers update eth-main-1 --name x", { ...world, answers: ["eth-main-1"] })).toMatchObject({

@@ -22,5 +22,5 @@ test("the YAML of the guide describes what the demo fleet has", async () => {
   const env = { OPS_HOOK_KEY: "demo-signing-key-of-the-ops-hook-0001" };
   const { exitCode, stdout, stderr } = await cli("--demo plan -f fleet.yaml", { files, env });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
-  expect(stderr).toContain("no changes: 2 resources are as fleet.yaml describes them\n");
+  expect(stderr).toContain("fleet.yaml matches the service: 2 resources\n");
 });

@@ -83,9 +83,9 @@ test("numbers of any size are exact, with the coin of their network", async () =
 });
 
 test.each([
-  [{ same: 1, files: ["a.json"] }, "no changes: 1 resource is as a.json describes it"],
-  [{ same: 1200, files: ["-"] }, "no changes: 1,200 resources are as stdin describes them"],
-  [{ same: 2, files: ["a", "b"] }, "no changes: 2 resources are as 2 files describe them"],
+  [{ same: 1, files: ["a.json"] }, "a.json matches the service: 1 resource"],
+  [{ same: 1200, files: ["-"] }, "stdin matches the service: 1,200 resources"],
+  [{ same: 2, files: ["a", "b"] }, "2 files match the service: 2 resources"],
 ])("%j", (fields, text) => {
   expect(sameText({ ...EMPTY_PLAN, ...fields })).toBe(text);
 });

@@ -30,7 +30,7 @@ describe("a plan on a terminal", () => {
     const ran = await demo("plan -f same.json --color never", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
     expect(ran.stdout).toBe("not in the files\n    notification ops-hook\n    notification treasury-hook\n");
-    expect(ran.stderr).toBe("no changes: 1 resource is as same.json describes it\n");
+    expect(ran.stderr).toBe("same.json matches the service: 1 resource\n");
   });
 
   test("has color that repeats its signs", async () => {
@@ -166,7 +166,7 @@ describe("flags of plan", () => {
     expect(JSON.parse(repeated.stdout).files).toEqual(["same.json", "more.json"]);
     const piped = await demo("plan -f -", { stdin: SAME });
     expect(piped).toMatchObject({ exitCode: 0, stdout: "" });
-    expect(piped.stderr).toContain("no changes: 1 resource is as stdin describes it\n");
+    expect(piped.stderr).toContain("stdin matches the service: 1 resource\n");
     expect((await demo("plan -f - -f -", { stdin: SAME })).stderr).toContain("stdin can be read only once");
     expect((await demo("plan -f -", { stdin: MOVED })).stderr).not.toContain("next:");
   });

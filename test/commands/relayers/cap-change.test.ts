@@ -110,7 +110,7 @@ describe("the cap of one relayer", () => {
     expect(ran).toMatchObject({
       exitCode: 3,
       writes: [],
-      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\? Type prod to confirm:$/)],
+      questions: [expect.stringMatching(/^(?:Update \w+|PATCH) .+\? Type "prod" to confirm:$/)],
     });
     expect(ran.stderr).toContain(`${FALL}\n`);
   });

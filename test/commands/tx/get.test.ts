@@ -273,7 +273,7 @@ describe("tx get --on-chain", () => {
       code: "mismatch",
       applied: "no",
       details: [
-        { where: "verdict", given: "earlier_version", rule: "another version than the record's was mined" },
+        { where: "verdict", given: "earlier_version", rule: "a different version was mined than the record shows" },
         { where: "chain", rule: `${EARLIER} was mined in block 42: 1000 wei to ${TO}` },
       ],
     });

@@ -97,7 +97,7 @@ describe("tx replace -i on EVM", () => {
       "Value:",
       "  needs a unit, e.g. 1.5eth",
       "Value:",
-      "  needs a unit: 2wei or 2eth?",
+      "  has no unit: did you mean 2eth? (2wei if you do mean wei)",
       "Value:",
       "  the coin of this network is ETH: 1eth",
       "Value:",

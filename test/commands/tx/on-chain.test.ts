@@ -68,15 +68,15 @@ describe("tx get of a record that reads confirmed", () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, recovered]);
     expect(stderr).toBe(
       [
-        "confirmed · another version than the record's was mined",
-        "warning: another version than the record's was mined",
+        "confirmed · a different version was mined than the record shows",
+        "warning: a different version was mined than the record shows",
         `chain: ${HASH} was mined in block 42: 1000 wei to ${TO}`,
         SEE,
         "",
       ].join("\n"),
     );
     const shown = await cli(`${GET} --color never`, { service, terminal: true });
-    expect(shown.stdout).toMatch(/^status +confirmed · another version than the record's was mined$/m);
+    expect(shown.stdout).toMatch(/^status +confirmed · a different version was mined than the record shows$/m);
   });
 
   test("shows a cancellation that came too late, and one that did not", async () => {

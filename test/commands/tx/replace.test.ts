@@ -204,7 +204,7 @@ describe("after a replacement", () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
       new RegExp(
-        `^${replacementIn(SERVER)}before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\n${STAYS_VALID}\nservices up to v1\\.8 sign it once more before they broadcast it: the hash above may change\n${FOLLOW}relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$`,
+        `^${replacementIn(SERVER)}before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\n${STAYS_VALID}\nthe hash may change once more before the broadcast \\(services up to v1\\.8\\)\n${FOLLOW}relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$`,
       ),
     );
   });

@@ -204,7 +204,7 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
 
   test("for a relayer that is paused and disabled", async () => {
     expect(await refused(`evm-paused ${payment()} --speed fast`)).toBe(
-      "6 error: Relayer paused\n  nothing was sent: the relayer accepts no transactions until then\n  hint: relayctl relayers resume evm-paused\n",
+      "6 error: Relayer paused\n  nothing was sent; resume the relayer first\n  hint: relayctl relayers resume evm-paused\n",
     );
   });
 

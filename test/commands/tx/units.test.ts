@@ -32,7 +32,7 @@ describe("a gas price below 1 gwei requires a unit on the command line", () => {
   ])("%s", async (line, place) => {
     const ran = await cli(line);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
-    expect(ran.stderr).toContain(`${place}: needs its unit below 1 gwei: 120wei or 120gwei?\n`);
+    expect(ran.stderr).toContain(`${place}: has no unit: did you mean 120gwei? (120wei if you do mean wei)\n`);
   });
 
   test.each([
@@ -145,13 +145,13 @@ describe("a prompt for an amount requires a unit", () => {
     const ran = await cli(`tx send polygon-bulk --to ${TO}`, { terminal: true, answers });
     expect(ran.questions).toEqual([
       "Value:",
-      "  needs a unit: 2wei or 2pol?",
+      "  has no unit: did you mean 2pol? (2wei if you do mean wei)",
       "Value:",
       "Price:",
       "Gas price:",
-      "  needs a unit: 30wei or 30gwei?",
+      "  has no unit: did you mean 30gwei? (30wei if you do mean wei)",
       "Gas price:",
-      "  needs a unit: 30000000000wei or 30000000000gwei?",
+      "  has no unit: did you mean 30000000000gwei? (30000000000wei if you do mean wei)",
       "Gas price:",
       expect.stringMatching(/^(?:Send 2 wei from|Replace transaction) .+\?$/),
     ]);
@@ -171,9 +171,9 @@ describe("a prompt for an amount requires a unit", () => {
     ];
     const ran = await cli("relayers edit polygon-bulk", { terminal: true, answers });
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
-      "  needs a unit: 120wei or 120gwei?",
+      "  has no unit: did you mean 120gwei? (120wei if you do mean wei)",
       "  the coin of this network is POL: 1pol",
-      "  needs a unit: 1wei or 1pol?",
+      "  has no unit: did you mean 1pol? (1wei if you do mean wei)",
     ]);
     expect(ran.stderr).toContain("  min_balance    10 POL → 20 POL\n");
   });

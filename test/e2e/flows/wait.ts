@@ -20,7 +20,7 @@ export const SEND = `tx send base-hot --to ${TO} --value 0.01eth --speed fast`;
 export const FREEZE = {
   line: "relayctl relayers freeze eth-main-1 eth-main-2 xlm-treasury; relayctl undo",
   moments: [
-    { sees: /Type 3 relayers to confirm:$/, keys: "3 relayers" },
+    { sees: /Type "3 relayers" to confirm:$/, keys: "3 relayers" },
     { sees: /\[y\/N\]$/, keys: "y" },
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
@@ -102,7 +102,7 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
     exitCode: 0,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },
-      { sees: /keeps the hash from before/, act: () => pass(5) },
+      { sees: /previous hash saved/, act: () => pass(5) },
       { sees: /waiting until nonce 7/, act: () => pass(60) },
     ],
   },
@@ -123,7 +123,7 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
     exitCode: 0,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },
-      { sees: /the journal keeps the hash from before/, act: () => pass(5) },
+      { sees: /previous hash saved in the journal/, act: () => pass(5) },
       { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
     ],
   },

@@ -112,7 +112,7 @@ test.each([
   ],
   [
     `to,value,gas_price\n${ALICE},1,30\n`,
-    "payouts.csv:2:46 row 1, gas_price 30: needs its unit below 1 gwei: 30wei or 30gwei?",
+    "payouts.csv:2:46 row 1, gas_price 30: has no unit: did you mean 30gwei? (30wei if you do mean wei)",
   ],
   [`to,value,speed,gas_price\n${ALICE},1,fast,30gwei\n`, /row 1, speed fast: Cannot mix different transaction types/],
   [

@@ -53,6 +53,6 @@ test("the receipt of a replacement says that the journal has the hash from befor
   const kept = await cli(replace, { env: {}, config });
   const off = await cli(replace, { env: { RELAYCTL_JOURNAL: "off" }, config });
   expect([kept.exitCode, off.exitCode]).toEqual([0, 0]);
-  expect(kept.stderr).toContain("the journal keeps the hash from before");
+  expect(kept.stderr).toContain("previous hash saved in the journal");
   expect(off.stderr).not.toContain("journal");
 });

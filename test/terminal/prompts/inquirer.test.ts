@@ -24,10 +24,12 @@ function terminal(interrupt?: AbortSignal, drawing?: QuestionDrawing) {
 
 test("a question has a cyan mark, and the name of a protected context in inverse video", async () => {
   const { prompts, type, shown } = terminal(undefined, { style: await createStyle(true), context: "prod" });
-  const asked = prompts.text("Pause 3 relayers in prod? Type prod to confirm:");
+  const asked = prompts.text('Pause 3 relayers in prod? Type "prod" to confirm:');
   type("prod\r");
   await asked;
-  expect(shown()).toContain("\u001b[36m?\u001b[39m Pause 3 relayers in \u001b[7mprod\u001b[27m? Type prod to confirm:");
+  expect(shown()).toContain(
+    '\u001b[36m?\u001b[39m Pause 3 relayers in \u001b[7mprod\u001b[27m? Type "prod" to confirm:',
+  );
 });
 
 describe("a yes/no question", () => {

@@ -51,16 +51,14 @@ function questionEffects({ has_signing_key: had }: Notification): string[] {
  * Returns the receipt of a rotation: since when, and how long the old key still matters. The key is read again before
  * each attempt (facts 7.1), so that only attempts that began before still have the old signature; they have no time
  * limit. After the longest retries, each event that was first signed with the old key has ended.
- * @param now milliseconds since 1970
  */
-function rotationReceipt(rotation: Rotation, before: Notification, session: Session, now: number): Receipt {
+function rotationReceipt(rotation: Rotation, before: Notification, session: Session): Receipt {
   const { id } = rotation;
   const had = before.has_signing_key;
   const { most } = retryTime();
-  const until = new Date(Math.ceil((now + most) / SECOND) * SECOND).toISOString().replace(".000Z", "Z");
   const both = [
     "attempts in progress still have the old signature, and the service gives them no time limit",
-    `accept the old key until ${until} (${most / SECOND} s, when all retries have begun), and while a request from before is open`,
+    `accept both keys for ${most / SECOND} s, and until open requests end`,
   ];
   return {
     applied: receiptWords.applied(session.name, `${had === false ? "first" : "new"} signing key for ${id}`),
@@ -144,7 +142,7 @@ async function prepared(
       if (rotation.isPreChecked) await (await import("./pre-check.ts")).preCheck(call, rotation, before.data);
       return await client.notifications.update(id, body, { before: before.data }).catch(explained);
     },
-    receipt: () => rotationReceipt(rotation, before.data, session, call.app.clock.now()),
+    receipt: () => rotationReceipt(rotation, before.data, session),
     readAgain: againLine(rotation, session),
   };
 

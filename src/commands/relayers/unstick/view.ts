@@ -2,6 +2,7 @@ import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { lines } from "../../../terminal/cells.ts";
@@ -20,7 +21,7 @@ export function queueView(found: Diagnosed, place: StepPlace, taken: readonly Ta
 
 /** Returns what is stuck, why, and what helps, for a terminal. */
 function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
-  const { diagnosis, missing, fault } = found;
+  const { diagnosis, evidence, missing, fault } = found;
   const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
   const isHead = diagnosis.head !== undefined;
   const steps = diagnosis.isStuck === false ? [] : diagnosis.steps;
@@ -33,7 +34,7 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
       "also",
       others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
     ),
-    ...lines("record", usedCells(diagnosis.findings)),
+    ...lines("record", usedCells(diagnosis.findings, evidence.records)),
     ...lines(
       "next",
       steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
@@ -67,12 +68,14 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
 }
 
-function usedCells(findings: readonly Finding[]): Cell[] {
-  const nonces = findings.flatMap(({ code, nonce }) => (code === "used" ? [String(nonce)] : []));
-  if (nonces.length === 0) return [];
-  return nonces.length === 1
-    ? [{ text: `the chain used nonce ${nonces.join()}, and its record does not show that` }]
-    : [{ text: `the chain used nonces ${nonces.join(", ")}, and their records do not show that` }];
+function usedCells(findings: readonly Finding[], records: readonly Transaction[]): Cell[] {
+  return findings
+    .filter(({ code }) => code === "used")
+    .map(({ nonce, id }) => {
+      const record = records.find((each) => each.id === id);
+      const status = record ? statusOf(record) : "something else";
+      return { text: `nonce ${nonce} is used on the chain, but its record still says ${status}` };
+    });
 }
 
 const TONES = { fail: "bad", warn: "warn", note: undefined } as const;

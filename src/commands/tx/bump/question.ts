@@ -1,5 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { type Fees, mostPerGas } from "../../../chain/replacement/fees.ts";
+import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -9,7 +9,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../../../views/transaction/body-rows.ts";
 import { type ShownCall, withCall } from "../call/shown-call.ts";
-import { feesText, leastText } from "../replacement/prediction-words.ts";
+import { feesText, newFeeRows, waitingText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
 export interface QuestionContext {
@@ -42,8 +42,7 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
   return aligned([
     ...withCall(fields, context.calls),
     ...(now ? [["  fee now", feesText(now)]] : []),
-    ...(response ? [["  response", atLeast(response, bump)]] : []),
-    ...(broadcast ? [["  sent at", leastText(broadcast)]] : []),
+    ...newFeeRows(response, broadcast, isPriced(bump)),
     ...capRows(cap, bump),
     ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
@@ -54,8 +53,8 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
 const KEPT = ["to", "value", "data", "gas_limit", "nonce"];
 
 /** Without the market only the least price is known. */
-function atLeast(response: Fees, { question }: ForeseenBump): string {
-  return question.market || question.change === "cancel" ? feesText(response) : leastText(response);
+function isPriced({ question }: ForeseenBump): boolean {
+  return question.market !== undefined || question.change === "cancel";
 }
 
 function capRows(cap: bigint | undefined, { surroundings, request, raisedCap }: ForeseenBump): string[][] {
@@ -73,7 +72,7 @@ function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
   const before = ahead !== undefined && ahead > 0n ? [["  waits for", `${count(ahead)} with a lower nonce`]] : [];
-  return [...before, ...(waiting === undefined ? [] : [["  after it", waiting === 0 ? "none" : count(waiting)]])];
+  return [...before, ...(waiting === undefined ? [] : [["  queue", waitingText(BigInt(waiting))]])];
 }
 
 function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): string[][] {
@@ -85,7 +84,7 @@ function count(number: number | bigint): string {
   return `${number} ${BigInt(number) === 1n ? "transaction" : "transactions"}`;
 }
 
-const HEADERS = ["  nonce", "id", "value", "fee now", "sent at least", "base fee then", "after it"];
+const HEADERS = ["  nonce", "id", "value", "fee now", "new fee, at least", "base fee then", "wait behind it"];
 
 function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): string[] {
   const rows = bumps.slice(0, MOST_SHOWN).map((bump) => listRows(bump, context));

@@ -190,7 +190,7 @@ const WORDS: Partial<Record<VerdictWord, string>> = {
 
 const TONES: Partial<Record<VerdictWord, Tone>> = { confirmed: "good", pending: "warn" };
 
-/** Returns the status next to what the chain shows: `confirmed · another version than the record's was mined`. */
+/** Returns the status next to what the chain shows: `confirmed · a different version was mined than the record shows`. */
 function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Verdict): Cell {
   const status = cell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";

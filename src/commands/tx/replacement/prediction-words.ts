@@ -1,4 +1,4 @@
-import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
+import { type Fees, membersOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { formatAmount, suggestedPrice } from "../../../contract/amount.ts";
@@ -81,22 +81,31 @@ export function predictionRows(prediction: Prediction, { after, isCompared }: Pr
   const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [
     ...(now && !isCompared ? [["  fee now", feesText(now)]] : []),
-    ...(response ? [["  response", feesText(response)]] : []),
-    ...(broadcast && !isCompared ? [["  broadcast", leastText(broadcast)]] : []),
+    ...newFeeRows(response, isCompared ? undefined : broadcast, true),
     ...(cap === undefined || change === "cancel" ? [] : [["  cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
-    ...(after === undefined ? [] : [["  after it", waitingText(after)]]),
+    ...(after === undefined ? [] : [["  queue", waitingText(after)]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
 }
 
-function waitingText(after: bigint): string {
-  if (after === 0n) return "no transaction waits";
-  return after === 1n ? "1 transaction waits" : `${after} transactions wait`;
+/** Returns `3 transactions wait behind it`. */
+export function waitingText(after: bigint): string {
+  const which =
+    after === 0n ? "no transaction waits" : after === 1n ? "1 transaction waits" : `${after} transactions wait`;
+  return `${which} behind it`;
+}
+
+/** Returns what the next version pays: what the service quotes, and what it will broadcast at least. */
+export function newFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
+  const least = broadcast ?? quoted;
+  if (!least) return [];
+  const first = broadcast && quoted ? ` (the service quotes ${priceText(mostPerGas(quoted))} first)` : "";
+  return [["  new fee", broadcast || !isExact ? `${leastText(least)}${first}` : feesText(least)]];
 }
 
 export function leastText(broadcast: Fees): string {
-  return `${feesText(broadcast)}, or more`;
+  return `at least ${feesText(broadcast)}`;
 }
 
 export function feesText(fees: Fees): string {

@@ -287,5 +287,5 @@ function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): st
 function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
   if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];
-  return ["services up to v1.8 sign it once more before they broadcast it: the hash above may change"];
+  return ["the hash may change once more before the broadcast (services up to v1.8)"];
 }

@@ -31,9 +31,9 @@ export function definePaymentFlags(command: CommandSyntax) {
     )
     .include(defineThrottleRate)
     .option("--stop-after <n>", `Start no further payment after this many failures (default: ${USUAL_FAILURES})`)
-    .option("--resume", "Continue the run of this file, or start it if it was never begun")
+    .option("--resume", "Continue the run of this file, or start it if it was never started")
     .option("--run <id>", "Run to resume (default: the newest one of the file)")
-    .option("--again", "Pay a file again that was begun before, as a new run")
+    .option("--again", "Pay a file again that was already started, as a new run")
     .option(
       "--assume-not-sent <row>",
       "Send an unknown row again, although it may have been sent (repeatable; with --resume)",

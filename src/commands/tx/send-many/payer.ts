@@ -1,5 +1,6 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
@@ -28,7 +29,7 @@ export async function payerLines(
   const rows = [
     ["file", due.file.name, `SHA-256 ${due.file.sha256}`],
     ...totalRows(totalsOf(due.payments), money),
-    ["gas", `${gas.reduce((sum, each) => sum + each, 0)}`, "in all, before the offsets that distinguish the rows"],
+    ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
   const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(call, relayer));
   return [

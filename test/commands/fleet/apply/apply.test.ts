@@ -83,7 +83,7 @@ describe("the order", () => {
 test("a file that is as the service needs no write, and says so", async () => {
   const ran = await cli("apply -f config.json --yes", fleetWorld());
   expect(ran).toMatchObject({ exitCode: 0, stdout: "", writes: [] });
-  expect(ran.stderr).toContain("no changes: 21 resources are as config.json describes them\n");
+  expect(ran.stderr).toContain("config.json matches the service: 21 resources\n");
 });
 
 test.each([

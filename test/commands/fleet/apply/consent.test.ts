@@ -21,11 +21,11 @@ function protectedWorld(world: FleetWorld): World {
 describe("on a terminal", () => {
   test.each([
     { ids: [], answer: true, question: "Apply 1 change in http://127.0.0.1:8080?" },
-    { ids: ["r1"], answer: "r1", question: "Apply 2 changes in http://127.0.0.1:8080? Type r1 to confirm:" },
+    { ids: ["r1"], answer: "r1", question: 'Apply 2 changes in http://127.0.0.1:8080? Type "r1" to confirm:' },
     {
       ids: ["r1", "r2"],
       answer: "3 changes",
-      question: "Apply 3 changes in http://127.0.0.1:8080? Type 3 changes to confirm:",
+      question: 'Apply 3 changes in http://127.0.0.1:8080? Type "3 changes" to confirm:',
     },
   ])("one question confirms all: $question", async ({ ids, answer, question }) => {
     const ran = await cli("apply -f config.json", { ...(await opening(...ids)), terminal: true, answers: [answer] });
@@ -47,7 +47,7 @@ describe("on a terminal", () => {
   test("a protected context requires its name", async () => {
     const world = protectedWorld(await opening("r1", "r2"));
     const ran = await cli("apply -f config.json", { ...world, terminal: true, answers: ["prod"] });
-    expect(ran.questions).toEqual(["Apply 3 changes in prod? Type prod to confirm:"]);
+    expect(ran.questions).toEqual(['Apply 3 changes in prod? Type "prod" to confirm:']);
     expect(ran.exitCode).toBe(0);
   });
 
@@ -117,9 +117,9 @@ describe("deletions", () => {
     expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
     expect(ran.questions).toEqual([
       "Apply 2 changes in http://127.0.0.1:8080?",
-      "Delete 2 resources? Type 2 deletions to confirm:",
-      "Delete relayer r1? Type r1 to confirm:",
-      "Delete relayer r2? Type r2 to confirm:",
+      'Delete 2 resources? Type "2 deletions" to confirm:',
+      'Delete relayer r1? Type "r1" to confirm:',
+      'Delete relayer r2? Type "r2" to confirm:',
     ]);
     expect(writesOf(ran)).toEqual(["DELETE relayers/r1", "DELETE relayers/r2"]);
   });

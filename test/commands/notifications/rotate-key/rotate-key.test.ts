@@ -124,7 +124,9 @@ describe("the question", () => {
     expect(await cli(`${FROM_FILE} --yes`, world)).toMatchObject({ exitCode: 3, requests: [] });
     expect(await cli(`${FROM_FILE} --confirm prod`, world)).toMatchObject({ exitCode: 0, writes: [PATCH] });
     const typed = await cli(FROM_FILE, { ...world, terminal: true, answers: ["prod"] });
-    expect(typed.questions).toEqual(["Rotate the signing key of notification ops-hook in prod? Type prod to confirm:"]);
+    expect(typed.questions).toEqual([
+      'Rotate the signing key of notification ops-hook in prod? Type "prod" to confirm:',
+    ]);
     expect(typed.exitCode).toBe(0);
   });
 });
@@ -136,9 +138,7 @@ describe("the receipt", () => {
       `applied in ${SERVER}: new signing key for ops-hook`,
       "from now on the new key signs every attempt, also the retries of earlier events",
       "attempts in progress still have the old signature, and the service gives them no time limit",
-      expect.stringMatching(
-        /^accept the old key until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(44 s, when all retries have begun\), and while a request from before is open$/,
-      ),
+      "accept both keys for 44 s, and until open requests end",
       "cannot be undone: the previous signing key cannot be read",
       "",
     ]);

@@ -302,7 +302,7 @@ describe("asks for confirmation once, depending on the change:", () => {
     const ran = await edit("eth-main-2", [...unset, "eth-main-2"]);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.slice(2)).toEqual([
-      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type eth-main-2 to confirm:$/),
+      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type "eth-main-2" to confirm:$/),
     ]);
     expect(ran.stderr).toContain("this relayer may send to any address");
     expect(bodiesOf(ran)).toEqual([{ policies: { whitelist_receivers: null } }]);
@@ -323,7 +323,7 @@ describe("asks for confirmation once, depending on the change:", () => {
     const ran = await edit("eth-main-1", [["name"], "Main", "prod"], { config, env: {} });
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.questions.slice(2)).toEqual([
-      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type prod to confirm:$/),
+      expect.stringMatching(/^(?:Update|Pause) relayer .+\? Type "prod" to confirm:$/),
     ]);
   });
 

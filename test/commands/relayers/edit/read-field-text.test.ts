@@ -32,9 +32,9 @@ describe("parses the text for each field", () => {
 describe("reports the rule and an example for an invalid text", () => {
   test.each([
     [evm, "gas_price_cap", "1.5", "needs a unit, e.g. 1.5gwei"],
-    [evm, "gas_price_cap", "120", "needs a unit: 120wei or 120gwei?"],
-    [solana, "min_balance", "5", "needs a unit: 5lamports or 5sol?"],
-    [stellar, "max_fee", "5", "needs a unit: 5stroops or 5xlm?"],
+    [evm, "gas_price_cap", "120", "has no unit: did you mean 120gwei? (120wei if you do mean wei)"],
+    [solana, "min_balance", "5", "has no unit: did you mean 5sol? (5lamports if you do mean lamports)"],
+    [stellar, "max_fee", "5", "has no unit: did you mean 5xlm? (5stroops if you do mean stroops)"],
     [evm, "gas_price_cap", "12x", /unknown unit; known: wei.*, e.g. 80gwei$/],
     [solana, "min_balance", "1e9", /e.g. 0\.01sol/],
     [solana, "max_signatures", "256", "a whole number from 0 to 255, e.g. 60"],

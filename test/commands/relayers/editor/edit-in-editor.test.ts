@@ -53,7 +53,7 @@ describe("a change", () => {
     });
     expect(ran).toMatchObject({
       exitCode: 0,
-      questions: [expect.stringMatching(/^Update relayer .+\? Type eth-main-2 to confirm:$/)],
+      questions: [expect.stringMatching(/^Update relayer .+\? Type "eth-main-2" to confirm:$/)],
     });
     expect(ran.stderr).toContain("whitelist_receivers is unset: this relayer may send to any address\n");
   });

@@ -106,7 +106,7 @@ describe("returns the smallest patch for", () => {
 });
 
 describe("a low price without its unit", () => {
-  const rule = "needs its unit below 1 gwei: 120wei or 120gwei?";
+  const rule = "has no unit: did you mean 120gwei? (120wei if you do mean wei)";
 
   test.each(["120", '"120"', '"0x78"'])("is rejected: %s", (typed) => {
     expect(read(EVM, ["80000000000,", `${typed},`])).toMatchObject({

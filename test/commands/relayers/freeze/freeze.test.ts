@@ -68,7 +68,7 @@ describe("relayers freeze", () => {
       terminal: true,
       answers: [""],
     });
-    expect([questions, writes]).toEqual([[`Freeze 2 relayers in ${SERVER}? Type 2 relayers to confirm:`], []]);
+    expect([questions, writes]).toEqual([[`Freeze 2 relayers in ${SERVER}? Type "2 relayers" to confirm:`], []]);
     expect(stderr).toContain(
       [
         `freeze 2 relayers in ${SERVER}`,

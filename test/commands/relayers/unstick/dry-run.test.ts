@@ -21,7 +21,7 @@ describe("relayers unstick --dry-run", () => {
         {
           code: "underpriced",
           severity: "fail",
-          message: "it pays 12.5 gwei at most, below the base fee of 12.6 gwei",
+          message: "max fee 12.5 gwei is below the base fee, 12.6 gwei",
         },
         { code: "used", severity: "note", nonce: 5 },
       ],
@@ -94,8 +94,7 @@ describe("relayers unstick --dry-run", () => {
       [2mhead[22m       nonce 1204, sent
                  d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293
                  0 wei to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8
-      [2mcause[22m      [31mthe node refused it: its fee of 30 gwei is below the base fee of 31[39m
-                 [31mgwei[39m
+      [2mcause[22m      [31mthe node refused it: max fee 30 gwei is below the base fee, 31 gwei[39m
       [2malso[22m       [33mnonce 1205: it can never be signed: its receiver is malformed: an[39m
                  [33maddress has 40 hex digits, this one has 39[39m
                  5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d
@@ -111,7 +110,7 @@ describe("relayers unstick --curl", () => {
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(/^curl -X PUT /);
     expect(stdout).toContain(`'http://demo.localhost/api/v1/relayers/eth-main-1/transactions/${EVM}'`);
-    expect(stderr).toContain("cause    it pays 12.5 gwei at most, below the base fee of 12.6 gwei\n");
+    expect(stderr).toContain("cause    max fee 12.5 gwei is below the base fee, 12.6 gwei\n");
     expect(writes.filter(({ method }) => method !== "POST")).toEqual([]);
   });
 

@@ -237,11 +237,10 @@ test("asks with the prediction, and sends nothing without a yes", async () => {
       gas limit  21000
       nonce      4
       fee now    10 gwei, tip 1 gwei
-      response   11 gwei, tip 1.1 gwei
-      sent at    12.1 gwei, tip 1.21 gwei, or more
+      new fee    at least 12.1 gwei, tip 1.21 gwei (the service quotes 11 gwei first)
       cap        80 gwei
       base fee   10 gwei (10 gwei when it was sent)
-      after it   none
+      queue      no transaction waits behind it
     bumped now, and again every 2m, 5 times at most, until mined, while the prediction is 80 gwei or less
     only the relayer's cap can guarantee the highest fee: 80 gwei
     the earlier version stays valid until one of the two is mined

@@ -48,7 +48,7 @@ describe("--max-value", () => {
     const line = pay("0.02eth");
     const agreed = await limited(rules).run(line, { terminal: true, answers: ["prod"] });
     expect(agreed).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
-    expect(agreed.questions).toEqual(["Send 0.02 ETH from base-hot (base) in prod? Type prod to confirm:"]);
+    expect(agreed.questions).toEqual(['Send 0.02 ETH from base-hot (base) in prod? Type "prod" to confirm:']);
     expect(agreed.stderr).toContain("0.02 ETH is above the limit of 0.01 ETH");
     const refused = await limited(rules).run(line, { terminal: true, answers: ["yes"] });
     expect(refused).toMatchObject({ exitCode: 3, writes: [] });

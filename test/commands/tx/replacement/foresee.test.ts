@@ -120,7 +120,7 @@ test("the question of a replacement shows the fee in one row, before and after",
   const chain = () => ({ ...market(10n, 1n)(), balance: 10n ** 18n, transactions: [TRANSFER] });
   const ran = await run(REPLACE.replace(" --yes", ""), story({ chain }), { terminal: true, answers: [false] });
   expect(ran.writes).toEqual([]);
-  expect(ran.stderr).toMatch(/^ {2}fee +10 gwei, tip 1 gwei +[0-9.]+ gwei, tip 1\.21 gwei, or more$/m);
+  expect(ran.stderr).toMatch(/^ {2}fee +10 gwei, tip 1 gwei +at least [0-9.]+ gwei, tip 1\.21 gwei$/m);
   expect(ran.stderr).not.toMatch(/fee now|broadcast {2}|set by the service/);
 });
 
@@ -149,11 +149,12 @@ describe("a cancellation", () => {
     });
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toMatch(/^ {2}fee now +10 gwei, tip 1 gwei$/m);
-    expect(ran.stderr).toMatch(/^ {2}response +10 gwei, tip 1 gwei$/m);
-    expect(ran.stderr).toMatch(/^ {2}broadcast +23.80697345 gwei, tip 1.1 gwei, or more$/m);
+    expect(ran.stderr).toMatch(
+      /^ {2}new fee +at least 23\.80697345 gwei, tip 1\.1 gwei \(the service quotes 10 gwei first\)$/m,
+    );
     expect(ran.stderr).not.toMatch(/^ {2}cap /m);
     expect(ran.stderr).toMatch(/^ {2}base fee +10 gwei$/m);
-    expect(ran.stderr).toMatch(/^ {2}after it +1 transaction waits$/m);
+    expect(ran.stderr).toMatch(/^ {2}queue +1 transaction waits behind it$/m);
   });
 });
 
@@ -218,8 +219,6 @@ describe("on a terminal, after the receipt", () => {
   test("nothing is followed without a terminal", async () => {
     const ran = await run(REPLACE, story({ written: () => record(REPLACEMENT) }));
     expect(methodsOf(ran.requests)).toEqual(["eth_getBalance"]);
-    expect(ran.stderr).toContain(
-      "services up to v1.8 sign it once more before they broadcast it: the hash above may change\n",
-    );
+    expect(ran.stderr).toContain("the hash may change once more before the broadcast (services up to v1.8)\n");
   });
 });

@@ -339,7 +339,7 @@ describe("the note about the earlier version", () => {
   test("of a broadcast transaction: it stays valid, and the new hash may change", async () => {
     const { stderr } = await run(evmRecord(), replaced({ value: "0x3b9aca00", speed: "fast" }));
     expect(stderr).toContain(`${STAYS_VALID}\n`);
-    expect(stderr).toContain("the hash above may change\n");
+    expect(stderr).toContain("the hash may change once more before the broadcast (services up to v1.8)\n");
   });
 
   test("of a transaction without a hash: it can't be mined, and the new hash is final", async () => {

@@ -23,11 +23,11 @@ async function runBoth(world: PayingWorld, first: string, second: string) {
 
 describe("the same payments, begun while a user is asked", () => {
   test.each([
-    ["another folder", `${LINE} --state a`, `${LINE} --state b`, "payouts.csv was begun before"],
-    ["the usual journal", `${LINE} --state a`, LINE, "payouts.csv was begun before"],
-    ["a folder", LINE, `${LINE} --state b`, "payouts.csv was begun before"],
-    ["another file", LINE, LINE.replace("payouts", "copy"), "the payments of payouts.csv were begun before"],
-    ["another file, with --resume", `${LINE} --resume`, LINE.replace("payouts", "copy"), "were begun before"],
+    ["another folder", `${LINE} --state a`, `${LINE} --state b`, "payouts.csv was already started"],
+    ["the usual journal", `${LINE} --state a`, LINE, "payouts.csv was already started"],
+    ["a folder", LINE, `${LINE} --state b`, "payouts.csv was already started"],
+    ["another file", LINE, LINE.replace("payouts", "copy"), "the payments of payouts.csv were already started"],
+    ["another file, with --resume", `${LINE} --resume`, LINE.replace("payouts", "copy"), "were already started"],
   ])("with %s are not paid a second time", async (_, first, second, words) => {
     const world = payingWorld();
     world.files["copy.csv"] = payouts(3).replaceAll("\n", "\r\n");

@@ -17,7 +17,7 @@ describe("on a terminal", () => {
       const ran = await world.run(LINE, undefined, { ...TERMINAL, answers: [typed] });
       expect(ran.exitCode).toBe(0);
       expect(ran.questions).toEqual([
-        "Pay 0.000006 ETH in 3 payments from base-hot in prod? Type 0.000006eth to confirm:",
+        'Pay 0.000006 ETH in 3 payments from base-hot in prod? Type "0.000006eth" to confirm:',
       ]);
       expect(world.paid).toHaveLength(3);
     },

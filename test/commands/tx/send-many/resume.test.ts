@@ -9,13 +9,13 @@ import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 import { intentsOf, LINE, loseRow, type PayingWorld, payingWorld, rowsIn, states } from "./paying-world.ts";
 
-describe("a file that was begun before", () => {
+describe("a file that was already started", () => {
   test("is refused without a word about it", async () => {
     const world = payingWorld();
     await world.run(LINE);
     const again = await world.run(LINE);
     expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
-    expect(again.stderr).toMatch(/payouts\.csv was begun before: run \S+ at 2026/);
+    expect(again.stderr).toMatch(/payouts\.csv was already started \(run \S+, at 2026/);
     expect(again.stderr).toContain("--resume");
     expect(world.paid).toHaveLength(3);
   });
@@ -53,7 +53,7 @@ describe("a file that was begun before", () => {
     for (const more of ["", " --resume"]) {
       const refused = await world.run(line + more);
       expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
-      expect(refused.stderr).toMatch(/payouts\.csv was begun before in run \S+ at 2026\S+, from base-hot at http:/);
+      expect(refused.stderr).toMatch(/payouts\.csv was already started in run \S+ at 2026\S+, from base-hot at http:/);
       expect(refused.stderr).toContain("--again");
     }
     expect(world.paid).toEqual([]);
@@ -156,7 +156,7 @@ describe("--resume", () => {
       const refused = await world.run(line);
       expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
       expect(refused.stderr).toMatch(
-        /the payments of \w+\.csv were begun before in run \S+ at 2026\S+, from base-hot at/,
+        /the payments of \w+\.csv were already started in run \S+ at 2026\S+, from base-hot at/,
       );
     }
     expect(await world.run(`${LINE} --again`)).toMatchObject({ exitCode: 0 });
@@ -169,7 +169,7 @@ describe("--resume", () => {
     world.files["payouts.csv"] = payouts(2);
     const changed = await world.run(`${LINE} --confirm 3000000000000`);
     expect(changed).toMatchObject({ exitCode: 6, writes: [] });
-    expect(changed.stderr).toContain("another version of payouts.csv was begun and is not finished");
+    expect(changed.stderr).toContain("another version of payouts.csv was started and is not finished");
   });
 
   test("rejects a run that the journal does not have", async () => {
@@ -430,7 +430,7 @@ describe("a file that another journal knows", () => {
     expect(await run(`${LINE} ${first}`)).toMatchObject({ exitCode: 0 });
     const again = await run(`${LINE} ${second}`);
     expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
-    expect(again.stderr).toMatch(/payouts\.csv was begun before in run \S+ at 2026\S+, from base-hot at /);
+    expect(again.stderr).toMatch(/payouts\.csv was already started in run \S+ at 2026\S+, from base-hot at /);
     expect(again.stderr).toContain(`the run is kept in the journal in ${kept}\n`);
     expect(paid).toHaveLength(3);
     expect(await run(`${LINE} ${second.replace("--resume", "")} --again`)).toMatchObject({ exitCode: 0 });
@@ -459,7 +459,7 @@ describe("a file that another journal knows", () => {
     files["payouts.csv"] = payouts(3).replaceAll("\n", "\r\n");
     const alike = await run(`${LINE} --state b`);
     expect(alike).toMatchObject({ exitCode: 6, writes: [] });
-    expect(alike.stderr).toContain("the payments of payouts.csv were begun before in run");
+    expect(alike.stderr).toContain("the payments of payouts.csv were already started in run");
     expect(paid).toHaveLength(3);
   });
 
