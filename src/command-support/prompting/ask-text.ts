@@ -50,5 +50,5 @@ export async function askFlags(
 
 /** Returns a broken rule with an example, unless it suggests a value itself. */
 export function withExample(rule: string, example: string): string {
-  return /e\.g\.|^the coin of |did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
+  return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }
