@@ -25,7 +25,7 @@ async function paying(line: string, service?: HoldingPayments, folder = newFolde
 }
 
 /** What is typed to confirm, on the last lines of a question. */
-const QUESTION = /Type\s+0\.000171eth\s+to\s+confirm:$/;
+const QUESTION = /Type\s+"0\.000171eth"\s+to\s+confirm:$/;
 
 /** Types the sum, and waits until the responses to two payments are held, after some others. */
 async function heldAfter(count: number, { service, sees, type }: Paying): Promise<void> {
