@@ -152,7 +152,7 @@ const LONG = [
   "client/transport/response-reader.ts: createResponseReader",
   "session/journaling/write-log.ts: journaledWrites",
   "commands/watch/painted.ts: paintedReporter",
-  "commands/webhooks/listen/handle-delivery.ts: createHandler",
+  "commands/webhooks/listen/run-listen.ts: createHandler",
   "config/token/secrets.ts: createSecrets",
   "journal/appender.ts: createAppender",
   "main.ts: createApp",

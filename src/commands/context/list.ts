@@ -1,32 +1,12 @@
 import { storedList } from "../../command-support/printing.ts";
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** A context for display: the source of its token, never the token. */
-interface StoredContext extends JsonObject {
-  name: string;
-  current: boolean;
-  server: string;
-  /** `stored`, `command`, or `none`. */
-  token: string;
-  token_command: string[] | null;
-  protected: boolean;
-  ca_file: string | null;
-  allow_http: boolean;
-  require_reason: boolean;
-  /** `required` if writes that cannot be recorded are refused. */
-  journal: string | null;
-  /** Digits in the smallest unit, by coin. */
-  max_value: { [coin: string]: string } | null;
-  max_per_day: { [coin: string]: string } | null;
-  allow_to: string[] | null;
-}
-
-function storedContext(name: string, context: Context, current: boolean): StoredContext {
+/** Returns a context for display: the source of its token, never the token. Amounts are digits in the smallest unit, by coin. */
+function storedContext(name: string, context: Context, current: boolean) {
   return {
     name,
     current,
@@ -49,21 +29,9 @@ function tokenWord({ token, token_command }: Context): string {
   return token === undefined ? "none" : "stored";
 }
 
-const FIELDS = [
-  "name",
-  "current",
-  "server",
-  "token",
-  "token_command",
-  "protected",
-  "ca_file",
-  "allow_http",
-  "require_reason",
-  "journal",
-  "max_value",
-  "max_per_day",
-  "allow_to",
-];
+type StoredContext = ReturnType<typeof storedContext>;
+
+const FIELDS = Object.keys(storedContext("", { server: "" }, false));
 
 const contextView: ResourceView<StoredContext> = {
   one: "context",
@@ -77,7 +45,8 @@ const contextView: ResourceView<StoredContext> = {
   ],
   flat: FIELDS,
   fields: FIELDS,
-  block: (context) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(context[field])])),
+  block: (context) =>
+    Object.entries(context).flatMap(([field, value]) => lines(field.replaceAll("_", " "), [cell(value)])),
 };
 
 /** `relayctl context list`: shows the stored contexts, without tokens. */

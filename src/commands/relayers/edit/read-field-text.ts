@@ -1,10 +1,12 @@
 import { withExample } from "../../../command-support/prompting/ask-text.ts";
-import type { JsonValue } from "../../../contract/json.ts";
-import type { AmountField, PolicyField } from "../../../contract/policy.ts";
+import type { Label } from "../../../config/labels.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import type { AmountField, ListField, PolicyField } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { policyValue } from "../../../contract/requests/policy-value.ts";
-import { fieldSchema } from "../../../contract/requests.ts";
+import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
+import { listedAddress } from "../../../session/labels.ts";
 
 /** A parsed value, or the broken rule with an example. */
 export type Reading = { value: JsonValue } | { problem: string };
@@ -35,7 +37,7 @@ export function amountExample({ unit, perGas, symbol }: AmountField): string {
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;
 }
 
-export function exampleOf(field: PolicyField): string | undefined {
+function exampleOf(field: PolicyField): string | undefined {
   switch (field.type) {
     case "amount":
       return amountExample(field);
@@ -51,4 +53,45 @@ export function exampleOf(field: PolicyField): string | undefined {
     default:
       return undefined;
   }
+}
+
+export function itemText(item: JsonValue, field: ListField): string {
+  if (typeof item === "string") return item;
+  if (!field.entry || !isJsonObject(item)) return writeJson(item);
+  const symbol = typeof item.symbol === "string" && item.symbol !== "" ? ` (${item.symbol})` : "";
+  return keyOf(item, field) + symbol;
+}
+
+/** Returns what is typed for a list, or for the key of an entry, with the address of a label; or why it cannot be added. */
+export function readItem(
+  text: string,
+  { field, list }: { field: ListField; list: readonly JsonValue[] },
+  labels: readonly Label[],
+): { item: string } | { problem: string } {
+  const found = field.addresses ? listedAddress(labels, field.addresses, text) : { address: text };
+  const problem = "rule" in found ? found.rule : itemProblem(found.address, list, field);
+  return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
+}
+
+/** Returns why a text, or an entry with this key, cannot be added to a list, with an example; undefined if it can. */
+export function itemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
+  const { addresses, entry, example = "" } = field;
+  const key = entry?.fields[entry.key];
+  const problems = new Problems();
+  validateBody(problems, key ? fieldSchema(key) : itemSchema(field), text, () => "");
+  const rule = problems.found[0]?.rule ?? (addresses && listedAddressProblem(addresses, text));
+  if (rule !== undefined) return withExample(rule, (key && exampleOf(key)) ?? example);
+  return isListed(text, list, field) ? `${text} is already in the list` : undefined;
+}
+
+/** Returns whether a list has this text, or an entry with this key. An EVM address's case is only a checksum. */
+function isListed(text: string, list: readonly JsonValue[], field: ListField): boolean {
+  const spelled = (key: string) => (field.addresses === "evm" ? key.toLowerCase() : key);
+  return list.some((item) => spelled(keyOf(item, field)) === spelled(text));
+}
+
+/** Returns a text of a list, or the key of an entry; empty if there is none. */
+export function keyOf(item: JsonValue, { entry }: ListField): string {
+  const value = isJsonObject(item) && entry ? item[entry.key] : item;
+  return typeof value === "string" ? value : "";
 }

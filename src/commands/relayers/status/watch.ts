@@ -12,7 +12,7 @@ import type { Call } from "../../command.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
-import type { Memory } from "../monitor/balance-samples.ts";
+import type { Memory } from "../monitor/create-monitor.ts";
 import { readShownValues, withValues } from "./shown-values.ts";
 import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
 

@@ -1,13 +1,20 @@
+import type { Clock } from "../../../client/clock.ts";
+import type { Say } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { ageText } from "../../../contract/age-text.ts";
-import { counted } from "../../../contract/decimal.ts";
+import { ageText, agoText } from "../../../contract/age-text.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
-import { isOwnAddress } from "../../../webhooks/forward.ts";
-import { headProblem, refusalReply } from "../../../webhooks/intake.ts";
+import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
+import { createForwarder, type Forwarded, isOwnAddress, passedStatus } from "../../../webhooks/forward.ts";
+import { createIntake, headProblem, refusalReply, type Taken } from "../../../webhooks/intake.ts";
+import type { ReceivedRequest, ReceiverReply } from "../../../webhooks/receiver.ts";
+import { createRecent } from "../../../webhooks/recent.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
-import { createHandler } from "./handle-delivery.ts";
+import { createEventPrinter } from "./printed-events.ts";
 import { ITSELF, type ListenFlags, type ListenSettings } from "./settings.ts";
 
 /** The bytes of one delivery, and of all that are in progress. */
@@ -92,4 +99,302 @@ function waitingText(lastAt: number | undefined, now: number, events: number): s
   const received = events === 0 ? "" : ` · ${counted(events, "event")}`;
   const last = lastAt === undefined ? "" : ` · last delivery ${ageText(now - lastAt)} ago`;
   return `waiting for deliveries${received}${last}`;
+}
+
+/** Lines for the user about deliveries, of which a sender can cause any number. */
+interface Notices {
+  /** Prints a line, or counts it if there were many. @param kind what is counted, in words: `wrong signature` */
+  add(kind: string, line: string): Promise<void>;
+  /** Prints what was counted. */
+  end(): Promise<void>;
+}
+
+/** The lines that are printed within a time in milliseconds, before further ones are counted. */
+const [MOST, WITHIN] = [10, 10_000];
+
+function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal): Notices {
+  let left = MOST;
+  let isWaiting = false;
+  const counts = new Map<string, number>();
+  const print = async () => {
+    const parts = [...counts].map(([kind, count]) => `${grouped(count)} × ${kind}`);
+    counts.clear();
+    if (parts.length > 0) await say(`note: and more of the same: ${parts.join(", ")}`);
+  };
+  const wait = async () => {
+    isWaiting = true;
+    await clock.sleep(WITHIN, until);
+    isWaiting = false;
+    left = MOST;
+    await print();
+  };
+  return {
+    async add(kind, line) {
+      // A line that cannot be printed ends the command where it awaits the next one.
+      if (!isWaiting) wait().catch(() => {});
+      if (left > 0) {
+        left--;
+        await say(line);
+      } else counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+    end: print,
+  };
+}
+
+/** The number of events of which is known that their target accepted them. */
+const REMEMBERED = 100_000;
+
+/**
+ * Returns a function that forwards a delivery and returns the status to respond with; undefined without `--forward`. A
+ * repeat of an event that the target has accepted is not forwarded again.
+ */
+async function createForwarding(
+  { app, say }: Call,
+  { forward: url }: ListenSettings,
+  { until, tally }: { until: AbortSignal; tally: Tally },
+): Promise<((id: string, delivery: ReceivedRequest) => Promise<number>) | undefined> {
+  if (!url) return undefined;
+  const transport = await app.network({ origin: url.origin, caCertificates: [] });
+  const post = createForwarder({ url, transport, clock: app.clock, timeout: WEBHOOK_TIMEOUT, interrupt: until });
+  const pending = new Map<string, Promise<Forwarded>>();
+  const accepted = createRecent<number>(REMEMBERED);
+  const sent = async (id: string, delivery: ReceivedRequest) => {
+    const forwarded = await post(delivery);
+    if (isDelivered(forwarded)) accepted.set(id, passedStatus(forwarded));
+    tally.forwarded(forwarded);
+    await say(forwardedLine(id, forwarded));
+    return forwarded;
+  };
+  return async (id, delivery) => {
+    const before = accepted.get(id);
+    if (before !== undefined) return before;
+    const sending = pending.get(id) ?? sent(id, delivery).finally(() => pending.delete(id));
+    pending.set(id, sending);
+    return passedStatus(await sending);
+  };
+}
+
+/** Returns `forwarded e2b1…: 200 in 12 ms`. */
+function forwardedLine(id: string, forwarded: Forwarded): string {
+  const time = `${Math.round(forwarded.milliseconds)} ms`;
+  if (!("status" in forwarded)) return `warning: ${id} was not accepted by its target: ${forwarded.problem} (${time})`;
+  const { status } = forwarded;
+  if (isDelivered(forwarded)) return `forwarded ${id}: ${status} in ${time}`;
+  const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
+  return `warning: ${id} was refused by its target: ${status}${redirect} (${time})`;
+}
+
+interface DeliveryHandler {
+  respond(delivery: ReceivedRequest): Promise<ReceiverReply>;
+  /** Reports what never became a delivery. */
+  refused(reason: string): void;
+  /** Returns the conditions that no event has met. */
+  missing(): readonly string[];
+  close(): Promise<void>;
+  tally: Tally;
+  notices: Notices;
+}
+
+/** The different content types that are reported. */
+const MOST_TYPES = 5;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/**
+ * Creates what handles each delivery: validates, prints, records, and forwards it, and returns the response to it.
+ * @param end called when nothing more is to be received
+ */
+async function createHandler(
+  call: Call<ListenFlags>,
+  settings: ListenSettings,
+  { until, end }: { until: AbortSignal; end(): void },
+): Promise<DeliveryHandler> {
+  const { app, say } = call;
+  const { clock } = app;
+  const { keys, tolerance, where, expected, limit, delay, respond } = settings;
+  const printer = await createEventPrinter(call, settings);
+  const take = createIntake({ keys: keys.map(({ text }) => text), tolerance, now: () => clock.now() });
+  const recorder = settings.record === undefined ? undefined : await openRecorder(call, settings.record);
+  const tally = createTally(keys.map(({ file }) => file));
+  const notices = createNotices(say, clock, until);
+  const expectations = createExpectations(expected);
+  const forwarding = await createForwarding(call, settings, { until, tally });
+  const types = new Set<string>();
+  let printed = 0;
+
+  const noteType = async (type: string) => {
+    if (types.has(type) || types.size === MOST_TYPES) return;
+    types.add(type);
+    await say(`note: content type ${type}, not application/json`);
+  };
+
+  /** Prints an event, unless it is filtered out. Begins synchronously, so that events stay in order. */
+  const show = (taken: Taken & { kind: "event" }, isSigned: boolean) => {
+    const known = printer.known(taken.accepted, isSigned);
+    const isExpected = expected.length > 0 && expectations.see(known.item);
+    if (!isExpected && !where.every((holds) => holds(known.item))) return;
+    if (printed === limit) return;
+    printed++;
+    const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
+    return isLast ? printer.print(known).then(end) : printer.print(known);
+  };
+
+  const print = (taken: Taken, { headers }: ReceivedRequest) => {
+    if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
+    if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
+    return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
+  };
+
+  return {
+    tally,
+    notices,
+    missing: expectations.missing,
+    refused(reason) {
+      tally.refused(reason);
+      notices.add(reason, `refused: ${reason}`).catch(() => {});
+    },
+    async respond(delivery) {
+      const taken = take(delivery);
+      const now = clock.now();
+      tally.taken(taken, now);
+      const recorded = recorder?.add({
+        receivedAt: new Date(now).toISOString(),
+        method: delivery.method,
+        path: delivery.target,
+        headers: delivery.headers,
+        body: delivery.body,
+        accepted: taken.kind !== "refused",
+      });
+      const printed = print(taken, delivery);
+      await (recorded ? Promise.all([printed, recorded]) : printed);
+      if (taken.kind === "refused") return refusalReply(taken);
+      const type = delivery.headers["content-type"];
+      if (type !== undefined && !JSON_TYPE.test(type)) await noteType(type);
+      const passed = forwarding && (await forwarding(taken.kind === "repeat" ? taken.id : taken.accepted.id, delivery));
+      if (delay > 0) await clock.sleep(delay, until);
+      return { status: respond ?? passed ?? 200, headers: {}, text: "" };
+    },
+    async close() {
+      await recorder?.close();
+    },
+  };
+}
+
+/** The conditions of `--expect`, each of which one event has to meet. */
+interface Expectations {
+  /** Takes an event, and returns whether it meets a condition that no event met before. */
+  see(item: JsonObject): boolean;
+  /** Returns the texts of the conditions that no event has met. */
+  missing(): readonly string[];
+}
+
+function createExpectations(expected: ListenSettings["expected"]): Expectations {
+  let open = expected;
+  return {
+    see(item) {
+      const before = open.length;
+      open = open.filter(({ condition }) => !condition(item));
+      return open.length < before;
+    },
+    missing: () => open.map(({ text }) => text),
+  };
+}
+
+interface Recorder {
+  /** Adds a delivery. Resolves when the operating system has it; a file that is full, or fails, is reported once. */
+  add(delivery: RecordedDelivery): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws RelayctlError if the file cannot be written */
+async function openRecorder({ app, say }: Call, path: string): Promise<Recorder> {
+  const file = await app.files.extend(path);
+  let isOff = false;
+  const stop = async (why: string) => {
+    if (isOff) return;
+    isOff = true;
+    await say(`warning: ${why}; further deliveries are not recorded`);
+  };
+  return {
+    async add(delivery) {
+      if (isOff) return;
+      const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
+      if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
+        return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
+      try {
+        await file.add(line);
+      } catch (error) {
+        if (!(error instanceof RelayctlError)) throw error;
+        await stop(error.message);
+      }
+    },
+    close: file.close,
+  };
+}
+
+/** Counts deliveries, for the summary at the end. */
+interface Tally {
+  readonly events: number;
+  /** When the last delivery was accepted, in milliseconds since 1970. */
+  readonly lastAt: number | undefined;
+  taken(taken: Taken, now: number): void;
+  refused(reason: string): void;
+  forwarded(forwarded: Forwarded): void;
+  lines(now: number): string[];
+}
+
+/** @param files the files of the keys, in their order */
+function createTally(files: readonly string[]): Tally {
+  let [events, late, repeats] = [0, 0, 0];
+  let lastAt: number | undefined;
+  const refusals = new Map<string, number>();
+  const keys = files.map((file) => ({ file, count: 0, lastAt: 0 }));
+  const targets = { delivered: 0, failed: 0 };
+  const refused = (reason: string) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+  return {
+    get events() {
+      return events;
+    },
+    get lastAt() {
+      return lastAt;
+    },
+    refused,
+    taken(taken, now) {
+      if (taken.kind === "refused") return refused(taken.reason);
+      if (taken.kind === "repeat") repeats++;
+      else {
+        events++;
+        if (taken.accepted.isLate) late++;
+      }
+      lastAt = now;
+      const key = keys[(taken.kind === "repeat" ? taken.key : taken.accepted.key) ?? -1];
+      if (!key) return;
+      key.count++;
+      key.lastAt = now;
+    },
+    forwarded(forwarded) {
+      if (isDelivered(forwarded)) targets.delivered++;
+      else targets.failed++;
+    },
+    lines(now) {
+      const isUsed = targets.delivered + targets.failed > 0;
+      const total = [...refusals.values()].reduce((sum, count) => sum + count, 0);
+      const reasons = [...refusals].map(([reason, count]) => `${grouped(count)} ${reason}`);
+      return [
+        `received ${counted(events, "event")}${late > 0 ? `, ${grouped(late)} late` : ""}; ${counted(repeats, "repeat")}, ${grouped(total)} refused`,
+        ...(lastAt === undefined ? [] : [`  last       ${agoText(now - lastAt)}`]),
+        ...(total === 0 ? [] : [`  refused    ${reasons.join(", ")}`]),
+        ...(isUsed ? [`  forwarded  ${grouped(targets.delivered)} accepted, ${grouped(targets.failed)} failed`] : []),
+        ...keys.map((key, index) => `  key ${index + 1}      ${keyText(key, now)}`),
+      ];
+    },
+  };
+}
+
+function keyText({ file, count, lastAt }: { file: string; count: number; lastAt: number }, now: number): string {
+  if (count === 0) return `${file}: not used`;
+  return `${file}: ${counted(count, "delivery", "deliveries")}, the last one ${agoText(now - lastAt)}`;
+}
+
+function isDelivered(forwarded: Forwarded): boolean {
+  return "status" in forwarded && forwarded.status >= 200 && forwarded.status < 300;
 }

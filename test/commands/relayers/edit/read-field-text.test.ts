@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { itemProblem, itemText } from "../../../../src/commands/relayers/edit/list-item.ts";
-import { readFieldText, typedForm } from "../../../../src/commands/relayers/edit/read-field-text.ts";
+import {
+  itemProblem,
+  itemText,
+  readFieldText,
+  typedForm,
+} from "../../../../src/commands/relayers/edit/read-field-text.ts";
 import { fieldAt, type ListField, type PolicyField, policyFields } from "../../../../src/contract/policy.ts";
 
 const { evm, solana, stellar } = policyFields;

@@ -3,10 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contr
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
 import { choose, clearChoices, disabledBy, FEW, type Interview, leaveChoice, partChoices } from "../interview.ts";
-import { itemText, readItem } from "../list-item.ts";
 import type { ListSubject, Subject } from "../part.ts";
 import { fieldParts } from "../part.ts";
-import { typedForm } from "../read-field-text.ts";
+import { itemText, readItem, typedForm } from "../read-field-text.ts";
 import { shownValue } from "../shown-value.ts";
 
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
