@@ -4,6 +4,8 @@ import type { RelayerFacts, ServiceFacts } from "./facts.ts";
 export const MOST_RELAYERS = 100;
 /** Days before the end of a certificate at which it is reported. */
 export const CERTIFICATE_DAYS = 14;
+/** Days before the end of the client certificate at which it is reported, and at which it is urgent. */
+export const OWN_CERTIFICATE_DAYS = { warn: 30, fail: 7 };
 export const REVERT_HOURS = 24;
 /** Days for which a balance should last. */
 export const RUNWAY_DAYS = 3;
@@ -60,6 +62,9 @@ export const SERVICE_CODES = {
   "SVC-READY": service("fail", "a part of the service is not ready", "ready"),
   "SVC-CLOCK": service("warn", "the clocks of the service and of this machine differ", "clock"),
   "SVC-TLS": service("warn", `the certificate of the service expires within ${CERTIFICATE_DAYS} days`, "certificate"),
+  "CERT-EXPIRES": service("fail", `the client certificate expires within ${OWN_CERTIFICATE_DAYS.fail} days`, "local"),
+  "CERT-EXPIRING": service("warn", `the client certificate expires within ${OWN_CERTIFICATE_DAYS.warn} days`, "local"),
+  "CERT-CHAIN": service("note", "the file of the client certificate does not contain its whole chain", "local"),
   "SVC-VERSION": service("warn", "the service looks like an old version with known defects", "relayers"),
   "SVC-RATE": service("warn", "the service limited the rate of requests", "limited"),
   "RPC-SHARED": service("note", "one host serves several relayers that have no other", "relayers"),

@@ -1,5 +1,6 @@
 import type { Diagnosis, QueueEvidence } from "../chain/queue/diagnosis.ts";
 import type { Runway } from "../chain/runway/runway.ts";
+import type { CertificateChain } from "../config/machine/machine.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
@@ -27,8 +28,8 @@ export function known<T>(fact: Fact<T>): T {
 export interface ServiceFacts {
   /** Why the service does not respond as it should; undefined if it does. */
   health: Fact<string | undefined>;
-  /** Why the service rejects the token; undefined if it does not. */
-  token: Fact<string | undefined>;
+  /** Why the service rejects the token, or a gateway the request; undefined if none does. */
+  token: Fact<{ message: string; isGateway: boolean } | undefined>;
   /** The number of requests that were refused by rate. */
   limited: Fact<number>;
   ready: Fact<Readiness>;
@@ -98,6 +99,8 @@ export interface LocalFacts {
   open: readonly OpenFile[];
   /** The version of Node.js; undefined without it, and for the demo, which is the same on every machine. */
   nodeVersion: string | undefined;
+  /** The client certificate and its chain; absent without one. */
+  certificate?: CertificateChain;
 }
 
 /** A file or folder that is open to other users. */

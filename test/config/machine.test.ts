@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createMachine } from "../../src/config/machine/machine.ts";
+import { createAuthority } from "../faults/server/certificates.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Two folders of PATH with programs named `tool`. */
@@ -72,4 +73,16 @@ test("reads when the certificates of a file expire", () => {
   expect(expiries("nothing")).toEqual([]);
   const damaged = text.replace(/\n[A-Za-z0-9+/]{20}/, "\nAAAAAAAAAAAAAAAAAAAA");
   expect(() => expiries(damaged)).toThrow();
+});
+
+test("follows the chain of a certificate through its file", () => {
+  const { chain } = createMachine({}, "linux");
+  const until = new Date("2031-02-03T00:00:00Z");
+  const [authority, other] = [createAuthority("an authority"), createAuthority("another")];
+  const { cert } = authority.issue({ until });
+  const ends = until.getTime();
+  expect(chain(cert)).toEqual({ ends, missing: "CN=an authority", others: 0 });
+  expect(chain(`${cert}${other.cert}`)).toEqual({ ends, missing: "CN=an authority", others: 1 });
+  expect(chain(`${cert}${authority.cert}`)).toEqual({ ends, others: 0 });
+  expect(chain(authority.cert)).toEqual({ ends: Date.parse("2049-01-01T00:00:00Z"), others: 0 });
 });

@@ -233,6 +233,7 @@ function machineOf({ othersMay = () => undefined, runtime: given, receive, machi
     canWrite: () => true,
     changedAt: () => undefined,
     expiries: () => [Date.parse("2100-01-01T00:00:00Z")],
+    chain: () => ({ ends: Date.parse("2100-01-01T00:00:00Z"), others: 0 }),
     ...seen,
   };
   return { othersMay, runtime, receive: receive ?? receiveNothing, machine: async () => machine };

@@ -19,6 +19,17 @@ export function certificateSecrets(certificate: ClientCertificate | undefined): 
   ];
 }
 
+/** Returns the certificate that a service is shown, in PEM, from PKCS#12 too; undefined where TLS does not show it. */
+export async function certificatePem(certificate: ClientCertificate): Promise<string | undefined> {
+  const { createSecureContext, TLSSocket } = await import("node:tls");
+  const { Socket } = await import("node:net");
+  const socket = new TLSSocket(new Socket(), { secureContext: createSecureContext(certificateOptions(certificate)) });
+  const shown = socket.getCertificate();
+  socket.destroy();
+  if (!shown || !("raw" in shown)) return undefined;
+  return `-----BEGIN CERTIFICATE-----\n${shown.raw.toString("base64")}\n-----END CERTIFICATE-----\n`;
+}
+
 /** Returns why TLS cannot use a client certificate; undefined if it can. */
 export async function certificateProblem(certificate: ClientCertificate): Promise<string | undefined> {
   const { createSecureContext } = await import("node:tls");

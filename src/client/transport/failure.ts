@@ -29,6 +29,21 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
     reason: "certificate",
     words: "its certificate is not trusted (trust more certificates with caCertificates)",
   },
+  {
+    pattern: /^ERR_SSL_\w*ALERT_(?:CERTIFICATE_REQUIRED|NO_CERTIFICATE)/,
+    reason: "certificate",
+    words: "it demands a client certificate (clientCertificate)",
+  },
+  {
+    pattern: /^ERR_SSL_\w*ALERT_(?:\w*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
+    reason: "certificate",
+    words: "it refuses the client certificate (clientCertificate)",
+  },
+  {
+    pattern: /^ERR_SSL_\w*ALERT_HANDSHAKE_FAILURE/,
+    reason: "tls",
+    words: "it refuses the TLS handshake, and may demand a client certificate (clientCertificate)",
+  },
   { pattern: /^(?:EPROTO|ERR_SSL|ERR_TLS)/, reason: "tls", words: "it does not speak TLS as expected" },
   {
     pattern: /^(?:HPE_|HTTPParserError|bad response|UND_ERR_RES|UND_ERR_HEADERS_OVERFLOW)/,
@@ -45,6 +60,7 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
 /** The options that words of failures name, and the flags in their place. */
 const FLAGS = [
   ["caCertificates", "--ca-file"],
+  ["(clientCertificate)", "(--cert)"],
   ["(timeout, deadline)", "(--timeout, --deadline)"],
 ] as const;
 
@@ -74,7 +90,8 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
   if (options.proxy && !sent && found?.reason !== "certificate") {
     return { reason: "proxy", words: found?.words ?? "it refused the tunnel" };
   }
-  if (found) return found;
+  const alert = /_ALERT_(\w+)/.exec(code)?.[1]?.toLowerCase().replaceAll("_", " ");
+  if (found) return alert ? { ...found, words: `${found.words}; TLS said: ${alert}` } : found;
   return sent
     ? { reason: "reset", words: "the connection was closed after the request had left" }
     : { reason: "connect", words: "the connection was closed before anything was sent" };

@@ -21,7 +21,15 @@ function storedContext(name: string, context: Context, current: boolean) {
     max_value: context.max_value ?? null,
     max_per_day: context.max_per_day ?? null,
     allow_to: context.allow_to ?? null,
+    /** As for the token; never their names or values. */
+    headers: headersWord(context),
   };
+}
+
+function headersWord({ headers = {}, header_command: command }: Context): string {
+  const values = Object.values(headers);
+  if (command || values.includes(null)) return "command";
+  return values.length > 0 ? "stored" : "none";
 }
 
 function tokenWord({ token, token_command }: Context): string {

@@ -15,6 +15,18 @@ export interface Machine {
   changedAt(path: string): number | undefined;
   /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
   expiries(pem: string): number[];
+  /** Returns the chain of the first certificate of a PEM text. Throws if one is not valid. */
+  chain(pem: string): CertificateChain;
+}
+
+/** What a file contains of a certificate and of those that issued it. */
+export interface CertificateChain {
+  /** When the first one of the chain expires, in milliseconds since 1970. */
+  ends: number;
+  /** The issuer whose certificate the file does not contain; absent if the chain reaches a root. */
+  missing?: string;
+  /** The number of certificates of the file that are not part of the chain. */
+  others: number;
 }
 
 export function createMachine(env: Environment, platform: string): Machine {
@@ -29,11 +41,25 @@ export function createMachine(env: Environment, platform: string): Machine {
     canRun: (program) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
     canWrite,
     changedAt,
-    expiries: (pem) => (pem.match(CERTIFICATE) ?? []).map((text) => Date.parse(new X509Certificate(text).validTo)),
+    expiries: (pem) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
+    chain: (pem) => buildChain(certificatesIn(pem)),
   };
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+function certificatesIn(pem: string): X509Certificate[] {
+  return (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text));
+}
+
+function buildChain([leaf, ...others]: readonly X509Certificate[]): CertificateChain {
+  let [ends, last, rest] = [Number.POSITIVE_INFINITY, leaf, others];
+  for (let next = leaf; next; next = rest.find((each) => last?.checkIssued(each) === true)) {
+    [ends, last, rest] = [Math.min(ends, Date.parse(next.validTo)), next, rest.filter((each) => each !== next)];
+    if (next.checkIssued(next)) return { ends, others: rest.length };
+  }
+  return { ends, missing: last?.issuer.replaceAll("\n", ", ") ?? "", others: rest.length };
+}
 
 function isProgram(path: string): boolean {
   try {

@@ -1,12 +1,15 @@
 import { ageText } from "../../contract/age-text.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
-import { type Clocks, known, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
+import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
+import { type Clocks, known, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";
 import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
+
+const DAY = 86_400_000;
 
 /** The checks of the service. Each is made only if its facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => readonly Found[]>> = {
@@ -15,6 +18,10 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
   "SVC-READY": ({ ready }) => readiness(known(ready)),
   "SVC-CLOCK": ({ clock }) => clocks(known(clock)),
   "SVC-TLS": ({ certificate }, { now }) => expiry(known(certificate), now),
+  "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(known(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
+  "CERT-EXPIRING": ({ local }, { now }) =>
+    ownExpiry(known(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
+  "CERT-CHAIN": ({ local }) => chain(known(local)),
   "SVC-VERSION": ({ relayers }) => version(known(relayers)),
   "SVC-RATE": ({ limited }) => rate(known(limited)),
   "RPC-SHARED": ({ relayers }) => sharedHosts(known(relayers)),
@@ -34,10 +41,15 @@ function reach(problem: string | undefined): Found[] {
   return [{ message: problem, advice: "Check the URL, and ask whoever runs the service whether it runs." }];
 }
 
-function auth(refusal: string | undefined, place: Place): Found[] {
+function auth(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found[] {
   if (refusal === undefined) return [];
-  return [{ message: refusal, remedy: { ...remedy(place, "auth", "login"), isComplete: false } }];
+  const { message, isGateway } = refusal;
+  if (isGateway) return [{ message, advice: GATEWAY_ADVICE }];
+  return [{ message, remedy: { ...remedy(place, "auth", "login"), isComplete: false } }];
 }
+
+const GATEWAY_ADVICE =
+  "Send the headers that the gateway demands (--header 'Name: value'), or a client certificate (--cert); auth login stores both.";
 
 function readiness({ isReady, parts }: Readiness): Found[] {
   if (isReady && parts.length === 0) return [];
@@ -64,9 +76,34 @@ function clocks({ service, here }: Clocks): Found[] {
 }
 
 function expiry(ends: number | undefined, now: number): Found[] {
-  if (ends === undefined || ends - now > CERTIFICATE_DAYS * 86_400_000) return [];
-  const when = ends <= now ? "has expired" : `expires in ${ageText(ends - now)}`;
-  return [{ message: `the certificate of the service ${when}`, advice: "Ask whoever runs the service to renew it." }];
+  if (ends === undefined || ends - now > CERTIFICATE_DAYS * DAY) return [];
+  const message = `the certificate of the service ${endText(ends, now)}`;
+  return [{ message, advice: "Ask whoever runs the service to renew it." }];
+}
+
+function endText(ends: number, now: number): string {
+  return ends <= now ? "has expired" : `expires in ${ageText(ends - now)}`;
+}
+
+/** Finds a client certificate with at most as many days left, and with more than others that have a check. */
+function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days: number): Found[] {
+  if (!certificate) return [];
+  const left = certificate.ends - now;
+  if (left > days * DAY || (above > 0 && left <= above * DAY)) return [];
+  const message = `the client certificate, or one of its chain, ${endText(certificate.ends, now)}`;
+  return [{ message, advice: "Have a new one issued, and put it into the file of --cert or of the context." }];
+}
+
+function chain({ certificate }: LocalFacts): Found[] {
+  if (certificate?.missing === undefined) return [];
+  const { missing, others } = certificate;
+  const rest = others === 0 ? "" : `; the file has ${grouped(others)} more that do not belong to it`;
+  return [
+    {
+      message: `the chain of the client certificate ends at its issuer ${missing}${rest}`,
+      advice: "If that is not a root that the service trusts, append its certificate to the file.",
+    },
+  ];
 }
 
 function rate(limited: number): Found[] {

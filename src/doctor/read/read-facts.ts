@@ -46,7 +46,10 @@ async function readService(ration: Ration, now: () => number): Promise<ServiceRe
     ration.ask((client) => client.server.ready()),
     ration.ask((client) => wholeList(client.relayers.list())),
   ]);
-  const refused = "failure" in relayers && relayers.failure.failure === "auth" ? relayers.failure.message : undefined;
+  const refused =
+    "failure" in relayers && relayers.failure.failure === "auth"
+      ? { message: relayers.failure.message, isGateway: relayers.failure.subject?.kind === "gateway" }
+      : undefined;
   const others =
     "value" in relayers
       ? await Promise.all([

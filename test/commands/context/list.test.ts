@@ -19,6 +19,7 @@ test("lists the contexts by name, without their tokens", async () => {
       max_value: null,
       max_per_day: null,
       allow_to: null,
+      headers: "none",
     },
     {
       name: "prod",
@@ -34,6 +35,7 @@ test("lists the contexts by name, without their tokens", async () => {
       max_value: null,
       max_per_day: null,
       allow_to: null,
+      headers: "none",
     },
   ]);
 });

@@ -125,6 +125,7 @@ export const CONTEXT = closed("A stored context. A token is never shown.", {
   require_reason: flag("Whether every write requires --reason."),
   journal: JOURNAL,
   ...LIMITS,
+  headers: word("Where further headers come from.", ["stored", "command", "none"]),
 });
 
 export const LABEL = closed("A label of an address.", {

@@ -204,7 +204,12 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
     return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
   });
   const { name, version } = app.runtime;
-  return { open, nodeVersion: settings.demo || name !== "node" ? undefined : version };
+  const files = settings.demo ? undefined : settings.certificate;
+  const certificate = files && (await (await import("../read/read-certificate.ts")).readChain(app, files));
+  return {
+    ...{ open, nodeVersion: settings.demo || name !== "node" ? undefined : version },
+    ...(certificate && { certificate }),
+  };
 }
 
 /** Returns the files that relayctl uses, and the folders in which others could replace them. */
@@ -214,7 +219,8 @@ function listFiles(
   journal: string | undefined,
 ): Omit<OpenFile, "others">[] {
   if (settings.demo) return [];
-  const { context, token, headers, caFiles } = settings;
+  const { context, token, headers, caFiles, certificate } = settings;
+  const { key = certificate?.value.cert, passphraseFile } = certificate?.value ?? {};
   const secret = (path: string, what: string) => ({ path, what, isSecret: true });
   const shared = (path: string, what: string) => ({ path, what, isSecret: false });
   return [
@@ -223,6 +229,8 @@ function listFiles(
     ...headers.flatMap((source) =>
       source.kind === "file" && source.path !== "-" ? [secret(source.path, "a file with headers")] : [],
     ),
+    ...(key === undefined ? [] : [secret(key, "the file with the key of the client certificate")]),
+    ...(passphraseFile === undefined ? [] : [secret(passphraseFile, "the file with the passphrase of the key")]),
     ...caFiles.map(({ value }) => shared(value, "a file with certificates to trust")),
     ...(journal === undefined ? [] : [shared(journal, "the folder of the journal")]),
   ];

@@ -1,7 +1,9 @@
 import { TransportFailure } from "../../../../src/client/transport/transport.ts";
+import type { CertificateChain } from "../../../../src/config/machine/machine.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
+import { createAuthority } from "../../../faults/server/certificates.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
-import { SERVER, type World } from "../../../helpers/test-app.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { altered, NOW, type Row, type Sick, well } from "../sick.ts";
 
 const DAY = 86_400_000;
@@ -12,6 +14,13 @@ const withHead =
   (_, found) => ({ ...found, ...change });
 const dated = (skew: number) => withHead({ headers: { date: new Date(NOW + skew).toUTCString() } });
 const certified = (left: number) => withHead({ certificateEnds: () => NOW + left });
+/** A client certificate with this chain. */
+const showing = (chain: CertificateChain): World => ({
+  env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_CERT: "client.pem" },
+  files: { "client.pem": `${issued.cert}${issued.key}` },
+  machine: { chain: () => chain },
+});
+const issued = createAuthority().issue();
 /** Another response to a path. */
 const instead =
   (path: RegExp, other: WireReply): Sick["alter"] =>
@@ -47,6 +56,11 @@ export const SERVICES: readonly Row[] = [
   ["that cannot list its relayers", { alter: instead(/relayers\?/, refusal(500, "boom")) }, ["fail SVC-REACH"]],
   ["that is another program", { alter: instead(/health/, reply(200, "hello")) }, ["fail SVC-REACH"]],
   ["that rejects the token", { alter: instead(/relayers\?/, refusal(401, "Unauthorized")) }, ["fail SVC-AUTH"]],
+  [
+    "behind a gateway that refuses the request",
+    { alter: instead(/relayers\?/, reply(403, "<html><title>Access denied</title></html>")) },
+    ["fail SVC-AUTH"],
+  ],
   ["for which there is no token", { world: { env: { RELAYCTL_SERVER: SERVER } } }, ["fail SVC-AUTH"]],
   ["that is not ready", { alter: instead(/ready/, reply(503, notReady)) }, ["fail SVC-READY"]],
   ["that is degraded", { alter: instead(/ready/, reply(200, degraded)) }, ["fail SVC-READY"]],
@@ -64,6 +78,23 @@ export const SERVICES: readonly Row[] = [
   ],
   ["whose certificate expires soon", { alter: certified(3 * DAY) }, ["warn SVC-TLS"]],
   ["whose certificate has expired", { alter: certified(-DAY) }, ["warn SVC-TLS"]],
+  [
+    "whose client certificate expires in a day",
+    { world: showing({ ends: NOW + DAY, others: 0 }) },
+    ["fail CERT-EXPIRES"],
+  ],
+  ["whose client certificate has expired", { world: showing({ ends: NOW - DAY, others: 0 }) }, ["fail CERT-EXPIRES"]],
+  [
+    "whose client certificate expires in 8 days",
+    { world: showing({ ends: NOW + 8 * DAY, others: 0 }) },
+    ["warn CERT-EXPIRING"],
+  ],
+  ["whose client certificate expires in 31 days", { world: showing({ ends: NOW + 31 * DAY, others: 0 }) }, []],
+  [
+    "whose client certificate lacks its issuer",
+    { world: showing({ ends: NOW + 99 * DAY, missing: "CN=an authority", others: 1 }) },
+    ["note CERT-CHAIN"],
+  ],
   [
     "of an old version",
     {
