@@ -18,12 +18,6 @@ export interface KnownTransactions {
   shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
 }
 
-/** When a request left, in milliseconds since 1970 by the clock of this machine, and how long its response took. */
-interface Sent {
-  time: number;
-  took: number;
-}
-
 /** Milliseconds by which a record is older than its request, if earlier responses show the service's clock, and if not. */
 const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
 
@@ -34,7 +28,7 @@ const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
  */
 export async function whyEarlier(
   { data, head }: Pick<ApiResult<Transaction>, "data" | "head">,
-  { time, took }: Sent,
+  { time, took }: { time: number; took: number },
   known?: KnownTransactions,
 ): Promise<string | undefined> {
   const created = receivedTime(data.created_at);

@@ -42,15 +42,9 @@ export function viewWith(inContexts: boolean): ResourceView<Hit> {
   };
 }
 
-/** Where a search takes place, for the commands that it prints. */
-interface Place {
-  name: string;
-  flags: readonly string[];
-}
-
 /** @param words the command that shows it, without the flags of the service */
 export function hitOf(
-  { name, flags }: Place,
+  { name, flags }: { name: string; flags: readonly string[] },
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
   words: readonly string[],
 ): Hit {

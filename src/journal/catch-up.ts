@@ -54,15 +54,10 @@ function afterLines(file: OpenFile, known: FileHead): FileHead {
   return { ...known, lines: known.lines + count - 1, bytes: last, digest: digestBetween(file, before, last) };
 }
 
-/** The lines from a position on: their number, where the last two of them start, and where the last one ends. */
-interface LineBreaks {
-  count: number;
-  before: number;
-  last: number;
-  end: number;
-}
-
-function lineBreaks({ descriptor, size }: OpenFile, from: number): LineBreaks {
+function lineBreaks(
+  { descriptor, size }: OpenFile,
+  from: number,
+): { count: number; before: number; last: number; end: number } {
   const block = Buffer.allocUnsafe(BLOCK);
   const found = { count: 0, before: from, last: from, end: from };
   for (let at = from; at < size; ) {

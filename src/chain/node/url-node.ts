@@ -161,14 +161,10 @@ function hiding(url: string): Hide {
 
 type Attempt = Reading<JsonValue> & { isBroken?: true };
 
-/** A request and its ID, and what hides the key in its response. */
-interface Asking {
-  id: number;
-  request: WireRequest;
-  hide: Hide;
-}
-
-async function askOnce({ id, request, hide }: Asking, options: UrlNodeOptions): Promise<Attempt> {
+async function askOnce(
+  { id, request, hide }: { id: number; request: WireRequest; hide: Hide },
+  options: UrlNodeOptions,
+): Promise<Attempt> {
   const { transport, clock, timeout, remaining, interrupt } = options;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
   const end = new AbortController();

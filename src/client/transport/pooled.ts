@@ -75,9 +75,6 @@ function withoutConfirmation({ maxBytes, connection, signal }: AttemptLimits): A
 }
 
 const UNCONFIRMED = "it may be a response left over from another request on the same connection";
-
-/** `refused`: nothing was applied, but which response belongs to which request is unknown. */
-type Order = typeof IN_ORDER | typeof DOUBTFUL | "refused";
 const IN_ORDER = "in order";
 const DOUBTFUL = "doubtful";
 
@@ -90,7 +87,7 @@ async function followUp(
   lane: Lane,
   confirmation: Confirmation,
   request: (question: WireRequest) => Promise<WireReply>,
-): Promise<Order> {
+): Promise<typeof IN_ORDER | typeof DOUBTFUL | "refused"> {
   const { wire } = lane;
   const isFirst = wire?.requests === 1;
   if (wire?.isClosed !== false) return isFirst ? "refused" : DOUBTFUL;

@@ -161,14 +161,11 @@ async function prepare(world: ChainWorld, { record, relayer, network, lifecycle 
   });
 }
 
-interface Pricing {
-  market: Market;
-  network: Resource;
-  relayer: Resource;
-}
-
 /** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
-function pricesBySpeed(pricing: Pricing, { speed }: Resource): JsonObject {
+function pricesBySpeed(
+  pricing: { market: Market; network: Resource; relayer: Resource },
+  { speed }: Resource,
+): JsonObject {
   if (typeof speed !== "string") return {};
   return priceTexts(capped(marketPrices({ ...pricing, speed }), capOf(pricing.relayer)));
 }

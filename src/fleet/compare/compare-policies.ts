@@ -6,14 +6,11 @@ import { canonicalPolicy, entryKey, isReadable, unsetValue } from "./canonical-p
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicies, type PolicyLeaf, unknownPolicies } from "./policy-leaves.ts";
 
-interface Compared {
-  kind: JsonValue | undefined;
-  desired: JsonValue | undefined;
-  live: JsonValue | undefined;
-}
-
 /** Compares a relayer's policies. One that the file lacks is unset, unless this version does not know it. */
-export function comparePolicies({ kind, desired, live }: Compared, findings: Findings): void {
+export function comparePolicies(
+  { kind, desired, live }: { kind: JsonValue | undefined; desired: JsonValue | undefined; live: JsonValue | undefined },
+  findings: Findings,
+): void {
   const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
   for (const { path, field } of [...knownPolicies(kind), ...unknownPolicies(kind, desired)]) {
     const name = ["policies", ...path].join(".");

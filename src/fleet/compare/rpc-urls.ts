@@ -11,9 +11,6 @@ import { hiddenIn, hiddenOrigin, originOf } from "../hidden.ts";
 import type { IsLastApplied } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
 
-/** How the RPC URLs of a file compare with those of the service. */
-export type UrlComparison = "same" | "different" | "unknown";
-
 /** Returns the entries of a list of RPC URLs; undefined if it is not such a list. None is the same as an empty list. */
 export function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
@@ -58,7 +55,7 @@ export async function compareUrls(
   desired: readonly WeightedUrl[],
   live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
-): Promise<UrlComparison> {
+): Promise<"same" | "different" | "unknown"> {
   const pairs = listPairs(distinct(desired), distinct(live)) ?? listPairs(desired, live);
   if (!pairs) return "different";
   const hidden = pairs.filter(([one, other]) => one.url !== other.url);

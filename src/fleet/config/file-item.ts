@@ -184,7 +184,7 @@ export class FileItem {
   }
 
   /** Returns the members of the item that have a value; reports the unknown and the missing ones. */
-  members({ known, required }: MemberRules): JsonObject {
+  members({ known, required }: { known: readonly string[]; required: Readonly<Record<string, string>> }): JsonObject {
     const fields: JsonObject = {};
     for (const [name, value] of Object.entries(this.value)) {
       if (known.includes(name)) {
@@ -236,11 +236,6 @@ export class FileItem {
     const { noun, document, references, hidden, place } = this;
     return { noun, id, fields, place, references, hidden, placeOf: (path) => placeIn(document, this.full(path)) };
   }
-}
-
-interface MemberRules {
-  known: readonly string[];
-  required: Readonly<Record<string, string>>;
 }
 
 type ProblemKind = Pick<NonNullable<Parameters<FileReport["problem"]>[3]>, "code" | "fix">;

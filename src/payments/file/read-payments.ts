@@ -160,15 +160,11 @@ async function encoderFor(text: string, { abi, addressOf }: ReadingRules): Promi
   return (await import("./call-data.ts")).callEncoder(abi, addressOf);
 }
 
-/** What is known of all rows together. */
-interface Whole {
-  reader: RowReader;
-  coins: readonly TypedCoin[];
-  spelling: Spelling;
-}
-
 /** Adds what is wrong with rows together: a price that is missing everywhere would fill the screen otherwise. */
-function refuseAsWhole({ reader: { withoutPrice }, coins, spelling }: Whole, problems: FileProblems): void {
+function refuseAsWhole(
+  { reader: { withoutPrice }, coins, spelling }: { reader: RowReader; coins: readonly TypedCoin[]; spelling: Spelling },
+  problems: FileProblems,
+): void {
   if (withoutPrice.length > 0) {
     const rows = `${counted(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
     problems.add(undefined, `has no price for ${rows}; specify ${spelling.speed}, or a speed in each row`);
