@@ -1,10 +1,7 @@
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 
-/**
- * Returns the time by the later of two clocks, in milliseconds since 1970: this machine's, and the service's as far as
- * records show it. A machine whose clock is slow must not take new blocks for blocks of the future.
- */
+/** Returns the later of this machine's time and the service's, as records show it, in milliseconds since 1970. */
 export function latestTime(now: number, records: readonly (Transaction | undefined)[]): number {
   const shown = records.flatMap((record) => [record?.created_at, record?.sent_at, record?.confirmed_at]);
   return Math.max(now, ...shown.map((time) => receivedTime(time)).filter(Number.isFinite));

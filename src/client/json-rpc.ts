@@ -45,10 +45,7 @@ const FAILURES: Record<JsonRpcErrorKind, Failure> = {
   other: "rejected",
 };
 
-/**
- * Returns the error for a JSON-RPC error. The service tries several nodes and reports only the last error, which proves
- * nothing about a write unless it is a refusal.
- */
+/** Returns the error for a JSON-RPC error; the last node's proves nothing about a write unless it is a refusal. */
 function createFailure(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);

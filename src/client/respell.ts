@@ -26,10 +26,7 @@ export function respelled(request: ApiRequest): JsonValue | undefined {
   }
 }
 
-/**
- * Returns the request in the required spelling: the real service's if a record shows that this is the real service.
- * @param record the transaction or relayer that is changed, as the service returned it
- */
+/** Returns the request in the spelling of the real service if the record shows that this is one. */
 export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
   const isKnown =
     record !== undefined &&

@@ -1,7 +1,4 @@
-/**
- * Runs workers side by side, and waits for all even if one has a defect, so that it is known what the others sent.
- * @param stop called on a defect, to start nothing more
- */
+/** Runs workers side by side, and waits for all even if one has a defect, on which `stop` is called. */
 export async function runWorkers(count: number, work: () => Promise<void>, stop: () => void): Promise<void> {
   const stopping = (error: unknown) => {
     stop();

@@ -204,11 +204,7 @@ function* buildEntries(folder: string): Generator<KeptEntry> {
   }
 }
 
-/**
- * Removes the files that no run used for two weeks, and then the least recently used above a limit of bytes. Two
- * versions that are used side by side fit into the limit, and so keep their files.
- * @param now milliseconds since 1970
- */
+/** Removes the files that no run used for two weeks, and then the least recently used above a limit of bytes. */
 function removeUnused(files: readonly KeptEntry[], now: number): void {
   let bytes = 0;
   for (const { path, facts } of [...files].sort(

@@ -10,11 +10,7 @@ interface ConfigPath {
   windows: string;
 }
 
-/**
- * Returns the folder of `config.json` (promises 6).
- * @param platform `process.platform`
- * @throws RelayctlError `usage` if the variable that it depends on is missing
- */
+/** Returns the folder of `config.json` (promises 6). @throws RelayctlError usage without the variable for it */
 export function configFolder(env: Environment, platform: string): string {
   const place: ConfigPath = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);

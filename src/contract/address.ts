@@ -1,9 +1,6 @@
 import { keccak_256 } from "./encoding/primitives.ts";
 
-/**
- * Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with the EIP-55 checksum if it has letters
- * of both cases. The service accepts any text, and the relayer's nonces jam later (facts 13.3).
- */
+/** Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with a valid checksum if it has one. */
 export function addressProblem(text: string): string | undefined {
   if (!/^0x/.test(text)) return "an address begins with 0x and has 40 hex digits";
   const digits = text.slice(2);

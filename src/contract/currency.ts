@@ -41,10 +41,7 @@ export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
 const UNITS = ["wei", "kwei", "mwei", "gwei", "ether", "lamport", "lamports", "stroop", "stroops"];
 const OTHER_KINDS = ["sol", "xlm"];
 
-/**
- * Returns whether a text can be the symbol of an EVM coin: letters and digits, 12 at most, and not a unit. A symbol
- * that looks like an exponent (`e18`) cannot be typed after a number.
- */
+/** Returns whether a text can be the symbol of an EVM coin: letters and digits, not a unit or an exponent (`e18`). */
 export function isEvmSymbol(text: unknown): text is string {
   if (typeof text !== "string" || !/^(?!e[0-9])[a-z][a-z0-9]{0,11}$/i.test(text)) return false;
   return ![...UNITS, ...OTHER_KINDS].includes(text.toLowerCase());

@@ -144,10 +144,7 @@ const evmShape = z.strictObject({
   valid_until: z.exactOptional(evmValidUntil),
 });
 
-/**
- * Two ways to set a price, and a tip above the fee, are contradictions on any service (facts 5.3, rules 8 and 10). The
- * interface leaves open what else the real service requires.
- */
+/** Two ways to set a price, and a tip above the fee, are contradictions on any service (facts 5.3, rules 8 and 10). */
 const evmReplacementSchema = evmShape.check(...mixedPrices, crossedPrices);
 
 const solanaReplacementSchema = z.strictObject({

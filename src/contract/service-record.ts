@@ -18,10 +18,7 @@ export function isServiceRecord(transaction: Transaction, kind: NetworkKind): bo
   }
 }
 
-/**
- * Returns whether a relayer looks like one of the real service, on EVM since v1.7: its policies always contain these
- * three, and the interface does not have the last (facts 4.3).
- */
+/** Returns whether a relayer is one of the real service, on EVM since v1.7, by its three policies (facts 4.3). */
 export function isServiceRelayer({ policies }: JsonObject): boolean {
   if (!isJsonObject(policies)) return false;
   const { min_balance, gas_limit_estimation, include_revert_data } = policies;

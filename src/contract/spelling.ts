@@ -30,10 +30,7 @@ export function spellingOf(field: string): "amount" | "hex" | "text" {
   return HEX.has(field) ? "hex" : "text";
 }
 
-/**
- * Returns a memo whose hash is 32 integers, as in the interface, in the real service's spelling: 64 hex characters
- * (facts 5.7). Returns undefined for any other memo.
- */
+/** Returns a memo whose hash is 32 integers in the real service's spelling (facts 5.7); undefined for any other. */
 export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };

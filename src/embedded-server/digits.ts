@@ -1,7 +1,4 @@
-/**
- * Returns hex digits that look like a hash and are the same for the same seed in every run: hashes, signatures, and
- * addresses of a generated fleet. Two seeds below 2^32 always differ in their first eight digits.
- */
+/** Returns hex digits, the same for the same seed; two seeds below 2^32 differ in their first eight digits. */
 export function hexDigits(seed: number, length: number): string {
   let digits = "";
   for (let word = 0; digits.length < length; word++) {

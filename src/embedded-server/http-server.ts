@@ -39,11 +39,7 @@ const MAX_CONNECTIONS = 1_000;
 /** Milliseconds that pending requests may take when the server ends. */
 const GRACE = 500;
 
-/**
- * Serves until the interrupt; resolves when every socket is closed. After closing, rejects with the error of the server
- * function or of a callback.
- * @throws RelayctlError if the port is not available
- */
+/** Serves until the interrupt; resolves when every socket is closed. @throws RelayctlError; errors of callbacks */
 export async function serveHttp(options: HttpServerOptions, events: HttpEvents): Promise<void> {
   const { createServer } = await import("node:http");
   const { limits: { connections = MAX_CONNECTIONS, ...limits } = {} } = options;

@@ -24,11 +24,7 @@ export interface ServedLine {
   milliseconds: number;
 }
 
-/**
- * Serves a function on loopback until the interrupt; resolves when every socket is closed. After closing, rejects with
- * the error of the function or of a callback.
- * @throws RelayctlError if the port is not available
- */
+/** Serves a function on loopback until the interrupt; resolves when every socket is closed. @throws RelayctlError */
 export async function listen(options: ListenOptions): Promise<void> {
   const { port, flag, clock, interrupt, listening } = options;
   await serveHttp(

@@ -38,11 +38,7 @@ const NOTHING = new Uint8Array();
 /** What follows an error is a close. */
 const ignore = () => {};
 
-/**
- * Serves a function that gets the raw bodies of requests, until the interrupt. A request that is too large, too slow, or
- * malformed never reaches the function.
- * @throws RelayctlError if the port is not available
- */
+/** Serves a function that gets the raw bodies of requests, until the interrupt. @throws RelayctlError */
 export async function receive(options: ReceiveOptions): Promise<void> {
   const { clock, lost, refuse, respond, maxBytes, maxHeld } = options;
   const reported = new WeakSet<object>();

@@ -3,10 +3,7 @@ import type { Entry, Intent } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { spelled, type Thing } from "./thing.ts";
 
-/**
- * Returns the writes that the journal does not find by a key, oldest first: those to an address, or about a resource that
- * the service does not have anymore. Reads the whole journal.
- */
+/** Returns the writes to an address, or about a resource that is gone, oldest first. Reads the whole journal. */
 export async function writesAbout(journal: Journal, thing: Thing): Promise<readonly Entry[]> {
   const isAbout = thing.form === "address" ? isToAddress : isOfResource;
   const found: Entry[] = [];

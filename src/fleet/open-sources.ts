@@ -84,11 +84,7 @@ async function rootsOf({ files }: FleetWorld, next: string): Promise<string[]> {
 /** The folders of files that are none: of processes, their memory and variables, and devices. */
 const NOT_FILES = ["/proc", "/dev", "/sys"];
 
-/**
- * Returns where a file or a folder is that a file refers to; undefined if it does not exist.
- * @param folders where it may be; undefined for anywhere
- * @throws RelayctlError usage if it is elsewhere, or none of a disk
- */
+/** Returns where a file or a folder is that a file refers to; undefined if it does not exist. @throws RelayctlError */
 async function realPath(
   { files }: FleetWorld,
   path: string,

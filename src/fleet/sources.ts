@@ -9,11 +9,7 @@ export type AddressOf = (kind: NetworkKind, typed: string) => { address: string 
 export interface FleetSources {
   /** Returns the text of a file, or of stdin for `-`. @throws RelayctlError usage, with nothing of the content */
   read(path: string): Promise<string>;
-  /**
-   * Returns the names in a folder that a file refers to, in no order; none if there is no such folder.
-   * @param root the folder below which it has to be
-   * @throws RelayctlError usage
-   */
+  /** Returns the names in a folder below the root, in no order; none without it. @throws RelayctlError usage */
   list(folder: string, root: string): Promise<string[]>;
   /**
    * Returns the text of a regular file that a file refers to.

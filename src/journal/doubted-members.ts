@@ -10,11 +10,7 @@ import { appliedOf, writesNewestFirst } from "./writes.ts";
  */
 export type DoubtedMembers = (noun: string, id: string, body?: JsonObject) => readonly string[];
 
-/**
- * Reads which members of the resources of a service were changed from here with an unknown outcome just now. Knows of none
- * if the journal cannot be read, which never keeps a command from reading or sending.
- * @param now milliseconds since 1970
- */
+/** Reads which members of the resources of a service were changed from here with an unknown outcome just now. */
 export async function doubtedMembers(journal: Journal, server: string, now: number): Promise<DoubtedMembers> {
   const found = new Map<string, { path: string; isUnknown: boolean }[]>();
   try {

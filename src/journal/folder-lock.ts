@@ -8,10 +8,7 @@ import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";
 import { remove } from "./replace-file.ts";
 
-/**
- * Runs the work under the lock of a journal, whose folder is created first.
- * @throws RelayctlError io if another process holds the lock; usage if the folder cannot be trusted
- */
+/** Runs the work under the lock of a journal, whose folder is created first. @throws RelayctlError io or usage */
 export async function withFolderLock<T>(
   folder: JournalFolder,
   surroundings: Surroundings,

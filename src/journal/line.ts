@@ -65,11 +65,7 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
   }),
 };
 
-/**
- * Returns the entry of a line, or undefined if it does not have one, which verification reports.
- * @param path the file, for the error
- * @throws RelayctlError usage if a newer version wrote it
- */
+/** Returns the entry of a line, or undefined if it does not have one. @throws RelayctlError usage for a newer one */
 export function entryOf(line: Uint8Array, path: string): Entry | undefined {
   return entryIn(jsonOf(line), path);
 }

@@ -13,10 +13,7 @@ import { findEntries } from "./lookup/find-entries.ts";
 const BLOCK = 256 * 2 ** 10;
 const NEWLINE = 0x0a;
 
-/**
- * Yields the complete lines before a position of a file, last line first, without their line breaks. A line that is too
- * long is skipped, so that memory does not grow with it.
- */
+/** Yields the complete lines before a position, last line first; one that is too long is skipped. */
 function* readBackwards(descriptor: number, size: number): Generator<Buffer> {
   /** The parts of the line whose start is not read yet, in their order; undefined for what has no line break. */
   let parts: Buffer[] | undefined;

@@ -4,10 +4,7 @@ import { journalFolder } from "../config/location.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
 
-/**
- * Returns a function that opens each journal once: entries that wait together in one queue are written together.
- * @param user the number of the user that runs this process, on systems that have one
- */
+/** Returns a function that opens each journal once: entries that wait in one queue are written together. */
 export function createOpenJournal(
   world: Pick<JournalOptions, "surroundings" | "note" | "processes">,
   { env, platform }: { env: Environment; platform: NodeJS.Platform },

@@ -14,11 +14,7 @@ export function appliedOf({ outcome }: RecordedWrite): Applied {
   return outcome?.applied ?? "unknown";
 }
 
-/**
- * Yields the writes of a journal, newest first. An outcome whose intent is missing is left out, and so is the beginning of
- * a run of payments, which is no write.
- * @param since milliseconds since 1970: earlier writes may be left out
- */
+/** Yields the writes of a journal, newest first, without those whose intent is missing and beginnings of payments. */
 export async function* writesNewestFirst(
   journal: Journal,
   since?: number,

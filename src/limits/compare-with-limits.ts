@@ -132,11 +132,7 @@ interface SentTransaction {
   most: bigint;
 }
 
-/**
- * Returns the transactions that a context sent since a time, by ID, or by the ID of the write if the transaction is not
- * known. Writes with an unknown outcome count.
- * @param since milliseconds since 1970
- */
+/** Returns the transactions that a context sent since a time, by ID; those with an unknown outcome count. */
 async function sentSince(
   journal: Journal,
   context: string,
@@ -182,10 +178,7 @@ function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): 
   return most > earlier ? most - earlier : 0n;
 }
 
-/**
- * Returns how a transaction goes beyond the limits of its context, in one line each. What cannot be compared is noted.
- * @throws RelayctlError usage if there is no journal for the sum of the day
- */
+/** Returns how a transaction goes beyond the limits of its context, in one line each. @throws RelayctlError usage */
 export async function compareWithLimits(
   call: CallContext,
   session: Session,

@@ -22,11 +22,7 @@ export interface PayerSource {
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }
 
-/**
- * Reads the relayer, and refuses one that cannot pay now, or whose payments could not be found again after a lost
- * response.
- * @throws RelayctlError usage or conflict
- */
+/** Reads the relayer, and refuses one that cannot pay now. @throws RelayctlError usage or conflict */
 export async function readPayer(
   { client, flags, symbolOf }: PayerSource,
   { relayerId, file }: Pick<RunPlan, "relayerId" | "file">,

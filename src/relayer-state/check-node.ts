@@ -18,11 +18,7 @@ interface Check {
   words: NodeWords;
 }
 
-/**
- * Checks the node of a relayer whose RPC URLs were set, with one call and at most one read of its network.
- * @param count how many URLs were set; 0 means those of the network
- * @returns one line; none if the command was interrupted
- */
+/** Checks the node of a relayer whose RPC URLs were set, in one line; none if the command was interrupted. */
 export async function checkRelayerNode(
   app: Pick<App, "clock">,
   session: Session,
@@ -38,11 +34,7 @@ export async function checkRelayerNode(
   });
 }
 
-/**
- * Checks the node of a network whose RPC URLs were set, through an active relayer without RPC URLs (facts 15.7).
- * @param count how many URLs were set
- * @returns one line; none if the command was interrupted
- */
+/** Checks the node of a network through an active relayer without RPC URLs (facts 15.7), in one line or none. */
 export async function checkNetworkNode(
   app: Pick<App, "clock">,
   session: Session,

@@ -29,10 +29,7 @@ export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = f
   return { why, next: [AGAIN, balance === "low" ? fund : `${fund} if its balance is too low`] };
 }
 
-/**
- * Returns the outlook for an unreachable node. A relayer without RPC URLs uses those of its network, which can be
- * replaced while the relayer is disabled (facts 16.6). The balance, which a node would report, is then unknown.
- */
+/** Returns the outlook for an unreachable node, without the balance, which the node would report (facts 16.6). */
 function afterNode(
   { network, network_type: kind, custom_rpc_urls: own }: Relayer,
   flags: readonly string[],
@@ -61,11 +58,7 @@ export function outlookLine({ why, next, remedy }: Outlook): string {
   return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
 }
 
-/**
- * Refuses an idle relayer in the service's order: pause before disabled (facts 4.2).
- * @param flags the flags that a hint repeats to reach the same service
- * @throws RelayctlError conflict
- */
+/** Refuses an idle relayer in the service's order: pause before disabled (facts 4.2). @throws RelayctlError conflict */
 export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
   const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;

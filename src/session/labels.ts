@@ -6,10 +6,7 @@ import type { Problems } from "../contract/problems.ts";
 
 const NETWORKS: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
-/**
- * Returns the address of a label that is typed as `@name`, or the text itself, with a problem if there is no such label
- * for the kind of network, or if a label is typed without its `@`.
- */
+/** Returns the address of a label that is typed as `@name`, or the text itself, with a problem if there is none. */
 export async function labelledAddress(
   app: Pick<App, "config">,
   problems: Problems,

@@ -4,10 +4,7 @@ import { isPending, PENDING_STATUSES } from "../contract/transaction/transaction
 import { RelayctlError } from "../errors.ts";
 import { kept } from "./listed.ts";
 
-/**
- * Returns the pending transactions of a relayer, oldest first. A long list that changes while it is read is read again
- * by status: it then lacks only those that were replaced after their cancellation (facts 2).
- */
+/** Returns the pending transactions of a relayer, oldest first; a list that changes is read again by status. */
 export async function pendingNow(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   try {
     return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();

@@ -12,10 +12,7 @@ export function undoLine(undo: Undo, session: Session, ...line: Line): string {
   return "because" in found ? nextWords.cannotUndo(found.because) : nextWords.undo(found.line);
 }
 
-/**
- * Returns the command that undoes a change by restoring exactly the previous values, or why there is none.
- * @param undo the flags that restore the values, or why none can
- */
+/** Returns the command that undoes a change by restoring exactly the previous values, or why there is none. */
 export function undoCommand(
   undo: Undo,
   session: Session,

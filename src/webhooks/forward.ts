@@ -54,10 +54,7 @@ function whyMissing({ reason, message }: TransportFailure, timeout: number): { p
   return { problem: isLate ? `no response within ${timeout / 1000} s` : message, isLate };
 }
 
-/**
- * Returns the status of the response to the service: that of the target, so that the service retries when the target
- * refuses. A redirect is not passed on, since the service would follow it with a GET.
- */
+/** Returns the status of the response to the service: that of the target, unless it is a redirect. */
 export function passedStatus(forwarded: Forwarded): number {
   if (!("status" in forwarded)) return forwarded.isLate ? 504 : 502;
   const { status } = forwarded;

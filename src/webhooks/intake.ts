@@ -53,10 +53,7 @@ const UNVERIFIED: Readonly<Record<string, string>> = {
   malformed: "malformed signature",
 };
 
-/**
- * Returns a function that validates deliveries in order of arrival, and remembers them: the signature first, since
- * nothing else of a delivery without one can be trusted.
- */
+/** Returns a function that validates deliveries in order of arrival, the signature first, and remembers them. */
 export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const counts = createRecent<number>(REMEMBERED);
   const isLate = createOrder(REMEMBERED);
@@ -185,10 +182,7 @@ function nanoseconds(text: unknown): bigint | undefined {
   return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
-/**
- * Returns the same signature as `webhookSignature` of the contract, which runs everywhere, in a fraction of the time: a
- * receiver computes one for each delivery and key.
- */
+/** Returns the same signature as `webhookSignature` of the contract, in a fraction of the time. */
 export function nativeSignature(signingKey: string, body: Uint8Array): string {
   return createHmac("sha256", signingKey).update(body).digest("base64");
 }

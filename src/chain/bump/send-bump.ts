@@ -30,10 +30,7 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
 /** The members that a bump depends on, besides the status. */
 const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
 
-/**
- * Refuses to send a transaction again that has changed since it was read.
- * @throws RelayctlError conflict; it is worth another try if the transaction is still pending
- */
+/** Refuses to send a transaction again that has changed since it was read. @throws RelayctlError conflict */
 export function refuseChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))

@@ -21,11 +21,7 @@ export interface Surroundings {
   missing: readonly string[];
 }
 
-/**
- * Reads what decides about a bump besides the record: the market, the newest block, and the account; nothing of another
- * kind of network.
- * @param now milliseconds since 1970
- */
+/** Reads what decides about a bump besides the record, on EVM. @param now milliseconds since 1970 */
 export async function readSurroundings(chain: Chain, now: number): Promise<Surroundings> {
   const { node, network, relayer } = chain;
   const missing: string[] = [];

@@ -21,10 +21,7 @@ const RISE = 1.125;
 const WINDOW = 90_000;
 const MOST_RISE = 10n * NANO;
 
-/**
- * Returns the price that the service gives a transaction of a speed, before the relayer's cap (facts 5.3, 15.12).
- * @param blockTime the network's average milliseconds between blocks
- */
+/** Returns the price that the service gives a transaction of a speed, before the cap (facts 5.3, 15.12). */
 export function marketPrice(history: Pick<FeeHistory, "baseFee" | "tips">, speed: Speed, blockTime: number): Price {
   const tip = marketTip(history, speed);
   return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };

@@ -27,10 +27,7 @@ export interface FollowRequest {
   readsFees?: boolean;
   /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: ChainSource["ownNode"];
-  /**
-   * Returns what is known elsewhere of transactions of a relayer whose records the service does not have, e.g. from the
-   * journal and the chain; absent if nothing can be.
-   */
+  /** Returns what the journal and the chain know of transactions without a record; absent if nothing can be known. */
   recall?: Recall | undefined;
   /** By which the error of a transaction that reverted is decoded. */
   abis?: AbiSource;

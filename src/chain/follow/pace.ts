@@ -7,10 +7,7 @@ const RECOVERY = 0.9;
 /** The most by which refusals slow down the reads. */
 const SLOWEST = 4;
 
-/**
- * Returns a function with the milliseconds until the next read: short at first, then longer.
- * @returns a function whose argument says whether a read was refused by rate, which halves the rate
- */
+/** Returns a function with the milliseconds until the next read: longer each time, and after a refusal by rate. */
 export function createPace({ elapsed }: Pick<Clock, "elapsed">): (wasLimited: boolean) => number {
   const { first, firstFor, later, longest } = FOLLOW_INTERVALS;
   const started = elapsed();

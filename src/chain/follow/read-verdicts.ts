@@ -61,10 +61,7 @@ function hasOneVersion(followed: Followed): boolean {
 const UNASKABLE: readonly string[] = ["refused", "no_method"];
 const UNBELIEVABLE: readonly string[] = ["unreadable", "wrong_chain"];
 
-/**
- * Returns the verdict if the chain could not be read. The record counts only if the chain cannot be asked at all, or
- * has not responded for a while since the record ended.
- */
+/** Returns the verdict without the chain: the record counts if the chain cannot be asked, or was silent for long. */
 function withoutChain(
   { goal, clock }: Pick<FollowRequest, "goal" | "clock">,
   followed: Followed,

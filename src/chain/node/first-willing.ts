@@ -1,10 +1,6 @@
 import type { ChainNode } from "./node.ts";
 
-/**
- * Returns a node that is replaced by the first willing one of others if its relayer refuses to pass on requests (facts
- * 15.7). Its name is then that node's.
- * @param findOthers called once, at the first refusal
- */
+/** Returns a node that is replaced by the first willing one of others if its relayer refuses (facts 15.7). */
 export function firstWilling(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
   let current = node;
   let others: readonly ChainNode[] | undefined;

@@ -8,10 +8,7 @@ import { relayerNode } from "./relayer-node.ts";
 const READ = 100;
 const MOST = 3;
 
-/**
- * Returns the nodes of other relayers that reach the same chain: active ones of the same network without RPC URLs of
- * their own (facts 15.7). Empty if the service cannot list them.
- */
+/** Returns the nodes of active relayers of the same network without own RPC URLs (facts 15.7); none if unknown. */
 export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
   relayer: { id: string; network: string | undefined },

@@ -34,11 +34,7 @@ interface NodeReply {
   isOwn: boolean;
 }
 
-/**
- * Reads the response of a node to a request. A response with another ID is not believed.
- * @param id the ID of the request
- * @param hide removes secrets from the node's own words
- */
+/** Reads the response of a node to a request; one with another ID is not believed. */
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
   const json = parsed(response.body);
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
@@ -149,10 +145,7 @@ function getTarget(url: string): string {
 
 type Hide = (text: string) => string;
 
-/**
- * Returns a function that removes the secret parts of a URL from a text: a node may quote the request. To be called
- * before a text is shortened, which could cut a secret in two.
- */
+/** Returns a function that removes the secret parts of a URL from a text, before the text is shortened. */
 function hiding(url: string): Hide {
   const whole = [getTarget(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
   const secrets = [...whole, ...secretPartsOf(url, SHORTEST_HIDDEN)];

@@ -2,10 +2,7 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { nonceOf, type Slots } from "./slots.ts";
 
-/**
- * Returns what all other transactions wait for: what has the chain's next nonce, even if that is a gap. Without the
- * chain, the first record; and a transaction without a nonce only if no other is open.
- */
+/** Returns what all other transactions wait for: what has the chain's next nonce, even a gap, or the first record. */
 export function findHead(
   { chain }: Pick<QueueEvidence, "chain">,
   slots: Slots,

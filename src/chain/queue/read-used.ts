@@ -7,10 +7,7 @@ import { slotsOf } from "./slots.ts";
 
 const MOST_COMPARED = 5;
 
-/**
- * Compares the first pending records whose nonces the chain has used with it: after a transaction is mined, its record
- * is late for seconds (facts 15.8), but a record of another hash contradicts the chain.
- */
+/** Compares the first pending records whose nonces the chain has used with it (facts 15.8). */
 export async function readUsed(
   node: ChainNode,
   records: readonly Transaction[],

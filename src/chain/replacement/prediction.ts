@@ -19,10 +19,7 @@ export interface ReplacementQuestion {
   baseFee?: bigint | undefined;
   /** Undefined if it was not read. */
   balance?: bigint | undefined;
-  /**
-   * The price of the version that waits at the node, null if the node does not have the record's; undefined if it was
-   * not asked, and then what a submitted record shows waits there.
-   */
+  /** The price of the version at the node; null without one, undefined if the node was not asked. */
   waiting?: Fees | null | undefined;
 }
 

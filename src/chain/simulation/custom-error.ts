@@ -5,10 +5,7 @@ import type { RevertReason } from "./revert-reason.ts";
 /** Returns what is known of contracts, besides well-known standards; called only to decode an error. */
 export type AbiSource = () => Promise<readonly Abi[]>;
 
-/**
- * Returns the reason with the name and the arguments of a custom error, if an ABI or a well-known standard defines it.
- * If several errors have the same selector, and fit, all are shown.
- */
+/** Returns the reason with the names of custom errors that an ABI or a standard defines for its selector. */
 export async function withCustomError(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
   if (reason.kind !== "custom") return reason;
   const { decodedText, decodeRevert, standardAbi } = await import("../../contract/abi.ts");

@@ -116,10 +116,7 @@ function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
   return gas === undefined ? {} : { gasUsed: gas };
 }
 
-/**
- * Returns the words of an error, e.g. `out of gas`, without those that only say that it reverted: Nethermind adds
- * `: revert` if there is no reason, and Hardhat puts the reason into a sentence.
- */
+/** Returns the words of an error, e.g. `out of gas`, without those that only say that it reverted. */
 function messageIn(text: JsonValue | undefined): { message?: string } {
   const line = typeof text === "string" ? oneLine(text) : "";
   const words = line.replace(REVERTED, "").replace(/^revert(?:ed)?$/i, "");
@@ -170,10 +167,7 @@ export async function simulate(
   return unknown;
 }
 
-/**
- * Confirms what an override shows with a plain call, which decides: a contract that checks who calls it may do something
- * else with code at the sender's address (facts 15.13).
- */
+/** Confirms what an override shows with a plain call, which decides (facts 15.13). */
 async function confirmed(
   node: ChainNode,
   call: SimulatedCall,

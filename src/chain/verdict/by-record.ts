@@ -54,10 +54,7 @@ function confirmed(evidence: Evidence, found: Make): Finding {
   return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
 }
 
-/**
- * Returns the version for which an earlier record showed the newest record's hash: the first one, since a record keeps
- * its hash until the next version is sent (facts 5.5).
- */
+/** Returns the version for which an earlier record showed the newest record's hash: the first one (facts 5.5). */
 function rememberedVersion({ records }: Evidence): Version | undefined {
   const hash = records[records.length - 1]?.hash?.toLowerCase();
   const first = records.slice(0, -1).find((record) => record.hash?.toLowerCase() === hash);

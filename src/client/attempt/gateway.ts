@@ -13,10 +13,7 @@ const RETURNING = /[?&](?:rd|redirect_ur[il]|redirect|return_?to|returnurl|conti
 /** The only refusals of the service without an envelope would say this. */
 const OWN_WORDS = /^Relayer (?:is )?(?:paused|disabled)/;
 
-/**
- * Returns what a gateway in front of the service said; undefined if the response may be the service's own. The service
- * sends an envelope with every 401 and 403 (facts 1.2, 1.9), no page, and no redirect.
- */
+/** Returns what a gateway in front of the service said; undefined if it may be the service's own (facts 1.2, 1.9). */
 export function gatewayWords(reply: Received): string | undefined {
   const { status, envelope } = reply;
   if (envelope) return undefined;

@@ -100,10 +100,7 @@ function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply
   return status >= 400 && !isConcurrencyLimit(reply);
 }
 
-/**
- * Returns whether the concurrency limit refused the request, before any plugin was called (facts 1.4). The other limit
- * has an envelope; a plugin's own 429 has neither.
- */
+/** Returns whether the concurrency limit refused the request, before any plugin was called (facts 1.4). */
 function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   const isText = headers["content-type"]?.startsWith("text/plain") === true;
   return status === 429 && isText && isJsonObject(json) && json.error === "Too many concurrent requests";

@@ -12,10 +12,7 @@ interface SharedEnd extends AttemptEnd {
   isUnsent: boolean;
 }
 
-/**
- * Creates the ends of many concurrent writes, with one timer and one signal listener for all of them: separate ones
- * would cost a tenth of a write's time, and an interrupt is reported once.
- */
+/** Creates the ends of many concurrent writes: one timer and one listener save a tenth of the time. */
 export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): AttemptEnds {
   const used = new Set<SharedEnd>();
   const free: SharedEnd[] = [];

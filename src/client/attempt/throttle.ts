@@ -31,10 +31,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   let shrinks = WHILE_GUESSED;
   let passed = 0;
 
-  /**
-   * Estimates the rate. A service fills its token bucket steadily, and the bucket was empty at both refusals: the
-   * requests accepted between them show the fill rate.
-   */
+  /** Estimates the rate by the requests accepted between two refusals, at both of which the bucket was empty. */
   function slowDown(now: number): void {
     const measured = slowedAt === undefined ? FIRST_INTERVAL : (MARGIN * (now - slowedAt)) / Math.max(passed, 1);
     if (slowedAt !== undefined) shrinks = ONCE_KNOWN;

@@ -350,10 +350,7 @@ async function* allPages(
   if (doubt) clientContext.report({ type: "note", text: `${grouped(seen.size)} were read, ${doubt}` });
 }
 
-/**
- * Returns a note if the list may be incomplete or is longer than its count. Without a count, the service may have
- * truncated a short page: only an empty page proves the end.
- */
+/** Returns a note if the list may be incomplete or is longer than its count; only an empty page proves its end. */
 function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
   if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
   return seen.size > total ? `though the service counts ${grouped(total)}` : undefined;

@@ -105,10 +105,7 @@ function compareList(field: string, expected: readonly JsonValue[], found: reado
   return worst(expected.map((item, index) => compareValue(field, item, found[index])));
 }
 
-/**
- * Compares a list entry. An entry is sent whole: an omitted field that is returned with a value may come from the old
- * entry, unless it is the service's default weight (facts 4.4).
- */
+/** Compares a list entry, which is sent whole: an omitted field may come from the old entry (facts 4.4). */
 function compareEntry(expected: JsonObject, found: JsonObject): FieldComparison {
   const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
   return worst([...fields].map((field) => compareField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])));

@@ -98,8 +98,5 @@ export interface NetworkOptions {
   copied?: (bytes: number) => void;
 }
 
-/**
- * Resolves a host name to addresses, in the order in which to try them. Rejects with an error whose `code` is
- * `ENOTFOUND` if there are none. The signal ends the lookup.
- */
+/** Resolves a host name to addresses, in order. Rejects with the code `ENOTFOUND` if there are none. */
 export type FindAddresses = (name: string, signal: AbortSignal) => Promise<readonly string[]>;

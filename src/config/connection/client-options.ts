@@ -16,10 +16,7 @@ interface TypedOptions {
   proxy?: string;
 }
 
-/**
- * Validates the options of a client, and returns the origin of its server, its headers, and its proxy.
- * @throws RelayctlError usage, which names each option; plain HTTP to another machine would expose the token
- */
+/** Validates the options of a client. @throws RelayctlError usage, which names each option */
 export function validateClientOptions(options: TypedOptions): {
   origin: string;
   headers: Headers;

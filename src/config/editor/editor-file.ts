@@ -26,11 +26,7 @@ export interface EditorFile {
 
 const MAX_BYTES = 8 * 2 ** 20;
 
-/**
- * Creates a file for an editor, in a separate private folder.
- * @param name the subject, from which the file's name is derived
- * @throws RelayctlError usage if the environment specifies no usable editor
- */
+/** Creates a file for an editor, in a separate private folder. @throws RelayctlError usage without a usable editor */
 export async function createEditorFile(
   name: string,
   environment: EditorEnvironment & { platform: string },
@@ -66,11 +62,7 @@ interface EditorCommand {
   from: string;
 }
 
-/**
- * Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has.
- * @param platform `process.platform`
- * @throws RelayctlError usage if the variable is not a command
- */
+/** Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has. @throws RelayctlError usage */
 export function editorCommand(env: Environment, platform: string): EditorCommand {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = variable(env, name)?.trim();

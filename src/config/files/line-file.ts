@@ -21,10 +21,7 @@ export interface LineFile {
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
-/**
- * Opens a private file for lines. An existing file must be empty; a pipe is written to.
- * @throws RelayctlError usage if it cannot be written or is not empty; io if the disk fails
- */
+/** Opens a private file for lines, which is empty, or a pipe. @throws RelayctlError usage, or io if the disk fails */
 export async function createLineFile(path: string): Promise<LineFile> {
   try {
     const { handle, isNew } = await opened(path);

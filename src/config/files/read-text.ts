@@ -2,11 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
-/**
- * Returns a file as text, or undefined if it is missing. Anything but a regular file is refused, and a pipe is never
- * waited for.
- * @throws RelayctlError with the path and nothing of the content
- */
+/** Returns a file as text, or undefined if it is missing. @throws RelayctlError, for anything but a regular file */
 export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
   try {
     const file = opened(path);

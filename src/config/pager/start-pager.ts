@@ -19,10 +19,7 @@ export interface PagerEnvironment {
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Starts the user's pager, without a shell. One that fails at once has shown nothing, since it got nothing to show.
- * @returns undefined if it is turned off, or the problem if it does not run
- */
+/** Starts the user's pager, without a shell; undefined if it is turned off, or the problem if it does not run. */
 export async function startPager({
   env,
   interrupt,
@@ -69,10 +66,7 @@ function readStart(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/**
- * Returns the user's pager as words, which no shell reads: `$RELAYCTL_PAGER`, or `$PAGER`, or `less`. Undefined if the
- * variable is empty or `cat`, or if the terminal cannot show a pager.
- */
+/** Returns the user's pager as words: `$RELAYCTL_PAGER`, `$PAGER`, or `less`; undefined for none, e.g. `cat`. */
 function pagerCommand(env: Environment): string[] | undefined {
   const typed = env.RELAYCTL_PAGER ?? env.PAGER ?? "less";
   const words = typed.split(/\s+/).filter((word) => word !== "");

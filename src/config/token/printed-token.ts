@@ -25,10 +25,7 @@ export interface PrintedProblem {
   rule: string;
 }
 
-/**
- * Reads the output of a `token_command`: a token, or a JSON object with `token` and `expires_at` (RFC 3339, or seconds
- * since 1970), whose other members have no effect.
- */
+/** Reads the output of a `token_command`: a token, or a JSON object with `token` and `expires_at`. */
 export function printedToken(output: string): TokenRead | PrintedProblem {
   const text = output.replace(/^\uFEFF/, "");
   if (!text.startsWith("{")) return { token: withoutFinalLineEnd(text) };
@@ -41,10 +38,7 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
   return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
 }
 
-/**
- * Reads the output of a `header_command`: a JSON object of names and values, alone or as its member `headers`, with
- * `expires_at` as for a token.
- */
+/** Reads the output of a `header_command`: a JSON object of names and values, alone or as its member `headers`. */
 export function printedHeaders(output: string): HeadersRead | PrintedProblem {
   const value = parsed(output.replace(/^\uFEFF/, ""));
   if (!isJsonObject(value)) return { rule: "is not a JSON object" };

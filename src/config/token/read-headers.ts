@@ -5,11 +5,7 @@ import { printed, readBytes, refuseForeign, type TokenSources } from "./credenti
 import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
 import { type HeadersRead, printedHeaders } from "./printed-token.ts";
 
-/**
- * Reads the headers of all sources. From then on their values are redacted everywhere.
- * @param again whether they were read before, and have expired
- * @throws RelayctlError auth if they are for another server, or a command prints none; usage for an invalid header
- */
+/** Reads the headers of all sources, whose values are redacted from then on. @throws RelayctlError auth or usage */
 export async function readHeaders(
   { headers: from, server }: Pick<ServiceSettings, "headers" | "server">,
   sources: TokenSources,

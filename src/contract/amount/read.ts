@@ -141,10 +141,7 @@ function getExample(currency: Currency, bare: Bare): string {
   return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
 }
 
-/**
- * Returns the integer of a value from the service, which writes amounts as JSON integers, as strings of digits, and as
- * `0x` strings (facts 5.2); all three are equivalent. Returns undefined for a text that is too long to be a number.
- */
+/** Returns the integer of a value from the service, in any of its three forms (facts 5.2); undefined for others. */
 export function wireAmount(value: JsonValue | undefined): bigint | undefined {
   if (isJsonInteger(value)) return BigInt(value);
   const text = value instanceof NumberLiteral ? value.text : value;

@@ -1,7 +1,4 @@
-/**
- * The words about what a change of a relayer and a transaction's replacement, cancellation, or broadcast do, which
- * questions, prompts, receipts, and help share. Tests compare them with their copy in `test/helpers/receipts.ts`.
- */
+/** The words about the effects of a write, which questions, prompts, receipts, and help share. */
 export const effectTexts = {
   sent: "the transaction will be signed and broadcast; this can't be reliably undone",
   sentAsSigned: "the signed transaction will be broadcast; this can't be reliably undone",

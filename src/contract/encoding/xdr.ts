@@ -5,11 +5,7 @@ const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
 
 export const INVALID_XDR = "Invalid XDR: no transaction envelope in base64";
 
-/**
- * Returns whether a Stellar transaction envelope is signed: an envelope ends with a list of decorated signatures, so an
- * unsigned one ends with the four zero bytes of an empty list.
- * @returns undefined if the text is not base64, or not a known envelope
- */
+/** Returns whether a Stellar envelope is signed: the list at its end is not empty. Undefined for no envelope. */
 export function isSignedXdr(base64: string): boolean | undefined {
   const bytes = base64Bytes(base64);
   if (!bytes || bytes.length < 8 || bytes.length % 4 !== 0) return undefined;

@@ -14,10 +14,7 @@ IS_USUAL[QUOTE] = 0;
 IS_USUAL[BACKSLASH] = 0;
 const [LARGE_E, SMALL_E, PLUS] = [0x45, 0x65, 0x2b];
 
-/**
- * Scans JSON in UTF-8 as strictly as the exact parser, without building values. It throws `UnreliableScan` in unclear
- * cases, so the exact parser accepts everything that the scanner accepts.
- */
+/** Scans JSON in UTF-8 as strictly as the exact parser; throws `UnreliableScan` in unclear cases. */
 export class ByteScanner {
   protected at = 0;
   protected readonly bytes: Uint8Array;

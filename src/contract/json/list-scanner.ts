@@ -27,10 +27,7 @@ export interface ScanOptions {
   known: KnownKeys;
 }
 
-/**
- * Finds the items of a list in a response, and the fields of each, in one pass over its bytes. Returns undefined if an
- * item has no string ID, or if the response has to be parsed whole. Ignores everything after the list.
- */
+/** Finds the items of a list in one pass over its bytes; undefined if the response has to be parsed whole. */
 export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | undefined {
   if (!isUtf8(body)) return undefined;
   try {

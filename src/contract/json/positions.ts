@@ -4,11 +4,7 @@ import type { TextPosition } from "./syntax-error.ts";
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];
 const WORDS = ["true", "false", "null"];
 
-/**
- * Returns the position of each field and entry of a JSON text by its dotted path: `policies.whitelist_receivers.0`; the
- * whole has the empty path.
- * @throws JsonSyntaxError
- */
+/** Returns the position of each field and entry of a JSON text by its dotted path. @throws JsonSyntaxError */
 export function positionsIn(text: string): ReadonlyMap<string, TextPosition> {
   return new PositionScanner(text).all();
 }

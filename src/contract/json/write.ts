@@ -12,10 +12,7 @@ Object.defineProperty(Fields.prototype, Symbol.toPrimitive, {
   },
 });
 
-/**
- * Returns whether `writeJson` would write a parsed JSON text as it is: no space outside of strings, and no escape in them.
- * False for some texts with a space beside a comma, colon, or bracket in a string, too.
- */
+/** Returns whether `writeJson` would write a parsed JSON text as it is; false for some such texts, too. */
 export function isCompactJson(json: string): boolean {
   return !/\\|[ \t\n\r][{}[\],:]|[{}[\],:][ \t\n\r]/.test(json);
 }

@@ -18,11 +18,7 @@ export function capLeaps(previous: JsonValue | undefined, now: JsonValue | undef
   return after >= before * FACTOR || before >= after * FACTOR;
 }
 
-/**
- * Returns the change of a relayer's gas price cap, if it needs consent: by a factor of a thousand, or not comparable
- * with the current cap. Returns undefined otherwise.
- * @param before the current relayer; undefined if it could not be read
- */
+/** Returns the change of a relayer's gas price cap if it needs consent: a thousandfold, or not comparable. */
 export function capRisks(patch: JsonValue | undefined, before: JsonValue | undefined): string[] {
   const now = capIn(patch);
   if (now === undefined) return [];

@@ -2,10 +2,7 @@ import { wireAmount } from "../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 
-/**
- * Returns whether a value of a merge patch has the type of its field, so that its effect is known. Ranges and the
- * service's rules are validated when the request is built.
- */
+/** Returns whether a value of a merge patch has the type of its field; ranges are validated with the request. */
 export function fits(field: PolicyField, value: JsonValue): boolean {
   if (value === null) return true;
   switch (field.type) {

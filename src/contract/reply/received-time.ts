@@ -1,9 +1,6 @@
 const [FIRST, LAST] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
-/**
- * Returns a received time in milliseconds since 1970; NaN for anything else. A year beyond four digits is no time of a
- * record: near the ends of what a date can hold, adding an hour ends in a RangeError.
- */
+/** Returns a received time in milliseconds since 1970; NaN for anything else, e.g. a year of five digits. */
 export function receivedTime(value: unknown): number {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return time >= FIRST && time <= LAST ? time : Number.NaN;

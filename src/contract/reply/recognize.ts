@@ -2,10 +2,7 @@ import type { Operation, PathParameters } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
 
-/**
- * Returns the operation of a method and a path, with decoded parameters; undefined for an unknown path. Repeated and
- * trailing slashes are ignored, as by the service (facts 1.6).
- */
+/** Returns the operation of a method and a path; undefined for an unknown path. Extra slashes are ignored (facts 1.6). */
 export function recognize(
   method: Method,
   path: string,

@@ -7,10 +7,7 @@ interface Call {
   gas_limit?: JsonValue;
 }
 
-/**
- * Returns the error of facts 5.3, rule 5, in the service's words: a limit below the gas that an EVM transaction costs
- * before it runs. Returns undefined without a limit.
- */
+/** Returns the error of facts 5.3, rule 5, in the service's words, for a limit below the intrinsic gas. */
 export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
   if (!isJsonInteger(limit)) return undefined;
   const least = intrinsicGas(formatText(to), formatText(data));
@@ -19,10 +16,7 @@ export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | 
     : undefined;
 }
 
-/**
- * Returns the least limit of a transaction with data on a network with EIP-7623, which the service's rule does not have
- * (facts 15.13): ten gas for each zero byte, and forty for each other one.
- */
+/** Returns the least limit of a transaction with data on a network with EIP-7623 (facts 15.13). */
 export function floorGas(data: string): bigint {
   const { zeros, others } = bytesIn(data);
   return TRANSFER_GAS + 10n * zeros + 40n * others;

@@ -5,11 +5,7 @@ export const DELIVERY_ATTEMPTS = 5;
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
-/**
- * Returns the milliseconds before an attempt, which are twice as many each time, plus up to as many again at random.
- * @param attempt 2 for the second
- * @param fraction from 0 to 1: the random part
- */
+/** Returns the milliseconds before an attempt, twice as many each time. @param fraction from 0 to 1, at random */
 export function waitBeforeAttempt(attempt: number, fraction: number): number {
   return Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT) * (1 + fraction);
 }

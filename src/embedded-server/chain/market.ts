@@ -16,10 +16,7 @@ export interface Market {
 
 const USUAL: Market = { baseFee: GWEI, tips: buildTips(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
 
-/**
- * Networks whose prices explain the demo seed: a transaction that is stuck offers less than the base fee. On Base, no
- * speed pays a tenth more than another, so that a replacement cannot succeed there (facts 15.2).
- */
+/** Networks whose prices explain the demo seed; on Base, no replacement can succeed (facts 15.2). */
 const MARKETS: Readonly<Record<string, Market>> = {
   "evm:base": { ...USUAL, tips: buildTips(820n, 830n, 850n, 880n) },
   "evm:mainnet": { ...USUAL, baseFee: 12_600n * MWEI },

@@ -53,10 +53,7 @@ function isBeingMined(chain: Chain, rules: ChainRules, transaction: ChainTransac
   return block !== undefined && timeOf(block, rules.blockTime) - now <= BUILDING;
 }
 
-/**
- * Puts a waiting transaction into the next block, as if its producer had chosen it already, and returns the time of
- * that block; undefined if it is not waiting or cannot be mined yet.
- */
+/** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
 export function choose(
   chain: Chain,
   { blockTime }: ChainRules,

@@ -18,10 +18,7 @@ import { withWeight } from "./update-relayer.ts";
 /** Reads the body of a creation and validates it as far as possible without the state. */
 export type ReadNew = (request: WireRequest) => JsonObject;
 
-/**
- * Creates a relayer, with the checks of facts 3.1 in order; any signer will do here. The response is created before
- * the health checks, so it never shows their result.
- */
+/** Creates a relayer, with the checks of facts 3.1 in order. The response precedes the health checks. */
 export function creatingBy(read: ReadNew): Handler {
   return async ({ request, store, random, now }) => {
     const body = read(request);

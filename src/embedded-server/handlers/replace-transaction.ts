@@ -64,10 +64,7 @@ function stellarChanges(old: JsonObject, body: StellarReplacement, number: numbe
   };
 }
 
-/**
- * Returns the prices of a replacement as strings of digits (interface 2.4). Requested prices are used unchanged; with a
- * speed, or with neither, the old ones are raised.
- */
+/** Returns the prices of a replacement as digits (interface 2.4): as requested, or the old ones raised. */
 function replacementPrices(old: JsonObject, body: EvmReplacement): JsonObject {
   if (body.gas_price !== undefined) {
     return { gas_price: String(body.gas_price), max_fee_per_gas: null, max_priority_fee_per_gas: null, speed: null };
@@ -103,10 +100,7 @@ function raisedPrice(old: JsonValue | undefined): bigint | undefined {
   return price === 0n ? 1n : (price * 11n + 9n) / 10n;
 }
 
-/**
- * Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. Requested prices are used, and the
- * replacement is sent at once; with a speed, it is priced as by the real service (facts 15.1).
- */
+/** Replaces a transaction (interface 4.3), with the checks in the order of facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
   const body = jsonBody(request);
   return store.change((state) => {

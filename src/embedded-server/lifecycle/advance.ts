@@ -203,10 +203,7 @@ function sentStep({ state, relayer, transaction, lifecycle, timestamp }: StepTak
 /** Stroops for one operation, Stellar's minimum. */
 const STELLAR_FEE = 100;
 
-/**
- * Prices, signs, and sends an EVM transaction. One that cannot be signed takes a nonce and stays `pending` (facts
- * 13.3); one that the node refuses, or whose response is lost, stays `sent`, without `sent_at` (facts 16.4).
- */
+/** Prices, signs, and sends an EVM transaction; one without a signature stays `pending` (facts 13.3, 16.4). */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction, timestamp) };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) {

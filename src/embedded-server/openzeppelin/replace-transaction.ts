@@ -27,10 +27,7 @@ interface ReplacementChain {
 
 type ReadChain = (store: ServerStore, relayerId: string, now: number) => Promise<ReplacementChain>;
 
-/**
- * Replaces a transaction, with the checks of facts 5.4 in order: requested prices are checked and ignored, Solana is
- * rejected, and Stellar returns the old transaction.
- */
+/** Replaces a transaction, with the checks of facts 5.4 in order. */
 export function replacingBy(readChain: ReadChain): Handler {
   return async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
     const value = jsonBody(request);

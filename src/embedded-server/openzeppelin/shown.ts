@@ -37,10 +37,7 @@ const STELLAR = [
 ];
 const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "transaction"];
 
-/**
- * Returns a transaction in the service's form (facts 5.2): EVM's and Stellar's with every field, null if unset, EVM's
- * value in hex and Stellar's sequence as a string; Solana's with the fields that are set, and its hash as a signature.
- */
+/** Returns a transaction in the service's form (facts 5.2): which fields it has depends on the network. */
 export function serviceTransaction(transaction: JsonObject): JsonObject {
   if (transaction.from !== undefined) {
     const value = wireAmount(transaction.value) ?? 0n;

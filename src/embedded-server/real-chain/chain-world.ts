@@ -50,10 +50,7 @@ export function getNextNonce(
   return Math.max(firstNonce, nextNonce(state, relayerId));
 }
 
-/**
- * Stores what a step changed, unless a request changed the record meanwhile.
- * @param following the remaining steps; undefined if the record is final
- */
+/** Stores what a step changed, unless a request changed the record meanwhile; a final one has no `following`. */
 export async function settle(
   { store, clock }: ChainWorld,
   { record }: Job,

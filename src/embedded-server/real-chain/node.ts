@@ -42,10 +42,7 @@ export async function readQuantity(node: JsonRpcNode, method: string, ...params:
 const PERCENTILES = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 const RECENT_BLOCKS = "0x4";
 
-/**
- * Reads the prices from which the service's follow (facts 5.3, 15.12). If the recent blocks have no tips, the node's own
- * suggestion counts for every speed: a tip below what the node wants would never be mined (facts 17.3).
- */
+/** Reads the prices from which the service's follow (facts 5.3, 15.12), or the node's own suggestion (facts 17.3). */
 export async function readMarket(node: JsonRpcNode): Promise<Market> {
   const [history, gasPrice] = await Promise.all([
     askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),

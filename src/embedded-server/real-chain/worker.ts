@@ -141,10 +141,7 @@ async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): P
   return mined.to === mined.from && wireAmount(mined.value) === 0n && mined.input === "0x";
 }
 
-/**
- * Prices and signs a transaction, which takes a nonce. One that cannot be signed takes it too, and stays `pending`
- * (facts 13.3).
- */
+/** Prices and signs a transaction, which takes a nonce even if it cannot be signed (facts 13.3). */
 async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: Job): Promise<void> {
   const { node, key, chainId, store, clock } = world;
   const prices = pricesBySpeed({ market: await readMarket(node), network, relayer }, record);

@@ -41,10 +41,7 @@ export function reportingStore(store: ServerStore, updated: (updates: readonly U
   };
 }
 
-/**
- * Creates a store whose transactions advance with the clock: every read and change first applies what is due. `updated`
- * is called for each changed transaction and each disabled relayer, once that is stored.
- */
+/** Creates a store whose transactions advance with the clock; `updated` is called once a change is stored. */
 export function movingStore(
   store: ServerStore,
   now: () => number,

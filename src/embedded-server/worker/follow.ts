@@ -66,10 +66,7 @@ function buildLifecycle(
   return { ...begun, ...known, ...(notices !== undefined && { notices }) };
 }
 
-/**
- * Returns when the worker finds that the original was mined: one that is just being sent is in the next block, and wins
- * against any later version (facts 13.1, 13.2). Undefined if the later version can win.
- */
+/** Returns when the worker finds that the original was mined; undefined if a later version can win (facts 13.2). */
 function afterOriginal(state: ServerState, { relayer, old }: Followed, now: number): number | undefined {
   if (old.status !== "sent") return undefined;
   const network = networkOf(state, relayer);

@@ -72,10 +72,7 @@ function repriced(state: ServerState, relayer: Resource, old: Resource, now: num
   return prices && { ...old, ...priceTexts(prices), ...signed(state) };
 }
 
-/**
- * Ends a record whose nonce another version used: if a later version was sent as well, the service finds the mined hash
- * (facts 16.1), otherwise it does not (facts 13.1).
- */
+/** Ends a record whose nonce another version used: mined if that was sent as well, failed otherwise (facts 16.1). */
 function resolve(state: ServerState, record: Resource, mined: MinedTransaction, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
   const chain = chainOf(state, networkOf(state, relayer));

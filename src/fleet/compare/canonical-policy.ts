@@ -4,10 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../../contract/policy.ts";
 import { canonicalJson, canonicalObject, canonicalSet, presentText } from "./canonical-json.ts";
 
-/**
- * Returns the one text of all values of a policy field that mean the same. Undefined means that the service acts as if
- * the field were not set: it is null or absent, or has the service's default (facts 4.3).
- */
+/** Returns the one text of all values of a policy that mean the same; undefined if it acts as if unset (facts 4.3). */
 export function canonicalPolicy(field: PolicyField, value: JsonValue | undefined): string | undefined {
   const text = setText(field, value);
   return text === setText(field, unsetValue(field)) ? undefined : text;

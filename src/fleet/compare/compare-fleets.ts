@@ -168,10 +168,7 @@ function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] 
   });
 }
 
-/**
- * Returns the deletions of what the files do not describe. A signer or a notification that a relayer still uses stays.
- * @param changes what is done before: a relayer may stop using a notification
- */
+/** Returns the deletions of what the files do not describe and no relayer uses after the changes. */
 function deletions(
   unmanaged: readonly PlannedResource[],
   live: LiveFleet,

@@ -83,11 +83,7 @@ const REFERENCES = [
   { member: "notification_id", noun: "notifications", name: "notification" },
 ] as const satisfies readonly { member: string; noun: FleetNoun; name: string }[];
 
-/**
- * Returns what a request about a relayer needs first; reports what does not exist.
- * @param body with the references
- * @param before what the reason begins with
- */
+/** Returns what a request about a relayer needs first; reports what does not exist, after the words `before`. */
 function neededBy(body: JsonObject, existence: Existence, findings: Findings, before = ""): string[] {
   return REFERENCES.flatMap(({ member, noun, name }) => {
     const id = body[member] ?? null;

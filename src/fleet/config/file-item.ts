@@ -30,10 +30,7 @@ const WORDS = [
 /** A key, or an address, of zeros. */
 const ZEROS = /^(?:0x)?0{32,}$/;
 
-/**
- * Returns whether a text stands for a value that is still to be filled in: it is empty, zeros, or words of an example.
- * @param isWritten whether it stands in a file; the words of a variable are meant as they are
- */
+/** Returns whether a text is still to be filled in; the words of a variable are meant as they are. */
 function isPlaceholder(text: string, isWritten: boolean): boolean {
   return text === "" || ZEROS.test(text) || (isWritten && WORDS.some((word) => word.test(text)));
 }

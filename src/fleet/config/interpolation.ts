@@ -58,11 +58,7 @@ export interface Interpolated {
   isHidden: boolean;
 }
 
-/**
- * Replaces the references in a text.
- * @param file the file with the text, to which paths are relative; undefined for the current folder, and any file
- * @throws InterpolationError
- */
+/** Replaces the references in a text, whose paths are relative to the file. @throws InterpolationError */
 export async function interpolated(
   text: string,
   file: string | undefined,

@@ -20,10 +20,7 @@ interface Interpolation extends Interpolated {
   unset?: UnsetError;
 }
 
-/**
- * Reads a file. Problems go to the report, and a file that cannot be parsed is undefined.
- * @param isListed whether a folder was listed to find it, outside of which it must not be
- */
+/** Reads a file. Problems go to the report, and a file that cannot be parsed is undefined. */
 export async function loadDocument(
   path: string,
   sources: FleetSources,

@@ -75,10 +75,7 @@ function namesAt(path: string): readonly string[] {
   return path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [];
 }
 
-/**
- * Returns policies with the addresses of their labels. A label is relayctl's own, so one without an address is a mistake of
- * the file, not something that the API would refuse.
- */
+/** Returns policies with the addresses of their labels; a label without one is a mistake of the file. */
 function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: AddressOf): JsonObject {
   return replaceAddresses(policies, kind, (text, path) => {
     const at = ["policies", ...path].join(".");

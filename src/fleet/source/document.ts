@@ -11,10 +11,7 @@ export interface SourceDocument {
   places: ReadonlyMap<string, TextPosition>;
 }
 
-/**
- * Parses a file exactly: no number is rounded. The extension decides the format, or without a known one the content.
- * @throws RelayctlError usage, with the places and nothing of the content
- */
+/** Parses a file exactly, by its extension or its content. @throws RelayctlError usage, with nothing of the content */
 export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
   if (getFormat(file, text) === "json") return jsonDocument(file, text);
   const { parseYaml } = await import("./yaml-document.ts");

@@ -18,11 +18,7 @@ const OTHER_NUMBERS = [
   /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
 ];
 
-/**
- * Returns the value of a YAML text without quotes, with every digit of a number. `0x…` stays a text, unlike in YAML:
- * it is an address, or an amount that is read exactly.
- * @throws UnclearValue
- */
+/** Returns the value of a YAML text without quotes, with every digit; `0x…` stays a text. @throws UnclearValue */
 export function plainValue(text: string): JsonValue {
   const word = Object.hasOwn(WORDS, text) ? WORDS[text] : undefined;
   if (word !== undefined) return word;

@@ -7,11 +7,7 @@ import { type Mistake, yamlTokens } from "./yaml-tokens.ts";
 
 type Library = typeof import("yaml");
 
-/**
- * Parses YAML 1.2 to what JSON could say: numbers keep every digit, and everything that parsers of YAML disagree about
- * is refused.
- * @throws RelayctlError usage, with the places and nothing of the content
- */
+/** Parses YAML 1.2 to what JSON could say, as all parsers understand it. @throws RelayctlError usage */
 export async function parseYaml(
   file: string,
   text: string,

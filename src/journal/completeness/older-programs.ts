@@ -6,10 +6,7 @@ import type { JournalFolder } from "../folder.ts";
 const NAME = "waiting";
 const ATTEMPTS = 20;
 
-/**
- * Keeps version 0.1 from writing to a journal: it does not know the present head, and would replace it with one that it
- * works out from the lines. To be called under the lock.
- */
+/** Keeps version 0.1, which does not know the present head, from writing to a journal. To be called under the lock. */
 export function closeToOlder(folder: JournalFolder): void {
   const path = join(folder.path, NAME);
   for (let attempt = 0; attempt < ATTEMPTS && !isClosedToOlder(folder); attempt++) {

@@ -8,11 +8,7 @@ import { type Head, readHead, writeHead } from "../head.ts";
 import { closeToOlder, hasTraces } from "./older-programs.ts";
 import { factsOf, sealOf } from "./seal.ts";
 
-/**
- * Resolves if nothing that the journal acknowledged is missing. A file that is as it was sealed is not read again; any other
- * is, line by line, and then sealed.
- * @throws RelayctlError io with what is missing
- */
+/** Resolves if nothing that the journal acknowledged is missing. @throws RelayctlError io with what is missing */
 export async function requireComplete(
   folder: JournalFolder,
   surroundings: Surroundings,

@@ -19,10 +19,7 @@ interface Opened {
 
 const MOST_AT_ONCE = 2 ** 20;
 
-/**
- * Returns the entries with a key, and for each of them all entries of the same write, oldest first. The intent of a new
- * transaction does not have its ID yet, and only one of its outcomes may.
- */
+/** Returns the entries with a key, oldest first, and with each all entries of the same write. */
 export async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
   const opened = { folder, head: (await readHead(folder))?.head, months: await folder.months() };

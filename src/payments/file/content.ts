@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Payment, Payments } from "../payment.ts";
 
-/**
- * Returns the SHA-256 of what payments pay, in hex: receivers, amounts, and data in the order of the rows. The same bytes
- * of a file pay something else once a label has another address, or the ABI of a call changed.
- */
+/** Returns the SHA-256 of what payments pay, in hex, which a label or an ABI changes without the file. */
 export function contentOf(payments: Payments): string {
   const hash = createHash("sha256");
   for (const payment of payments) hash.update(formatLine(payment));

@@ -118,11 +118,7 @@ export interface ReadingRules {
   abi?: Abi;
 }
 
-/**
- * Reads a file of EVM payments, in CSV or NDJSON, and validates every row by all rules that do not depend on the
- * relayer (facts 5.3).
- * @throws RelayctlError usage with all problems: each has file, line, column, and row
- */
+/** Reads a file of EVM payments by all rules but the relayer's (facts 5.3). @throws RelayctlError usage */
 export async function readPayments(
   { name, bytes, placeText = placesIn(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
   rules: ReadingRules,

@@ -17,11 +17,7 @@ export interface Payer {
   hint: string;
 }
 
-/**
- * Refuses a file that its relayer cannot pay: a receiver that is not allowed, a price above the cap, or a sum above the
- * balance (facts 5.3).
- * @throws RelayctlError usage with all problems
- */
+/** Refuses a file that its relayer cannot pay (facts 5.3). @throws RelayctlError usage with all problems */
 export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint }: Payer): void {
   const problems = new FileProblems(file.placeText);
   for (const { row, line, to, request } of file.payments) {
@@ -44,10 +40,7 @@ export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint
   problems.throwIfAny(hint);
 }
 
-/**
- * Returns what is allowed, but probably not meant: of the file, payments to the relayer itself, and to test accounts.
- * @param hasTestCoins whether the coins of the network are worthless; asked only if it matters
- */
+/** Returns what is allowed, but probably not meant: payments to the relayer itself, and to test accounts. */
 export async function payerWarnings(
   { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,
   { address }: Relayer,

@@ -22,10 +22,7 @@ interface CsvRecord {
 
 const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
 
-/**
- * Reads CSV (RFC 4180): commas, double quotes, lines that end in LF or CRLF; a quoted field may contain all of them.
- * Lines without a character are skipped. A record that breaks the rules is refused and left out.
- */
+/** Reads CSV (RFC 4180). Empty lines are skipped; a record that breaks the rules is refused and left out. */
 export function* csvRecords(
   text: string,
   refuse: (place: TextPosition, rule: string) => void,

@@ -15,10 +15,7 @@ export const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
 };
 export const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 
-/**
- * Copies what is to be paid, and how, before anything is awaited: a program may use its objects again. Each member is read
- * once, so that what was validated is what is paid.
- */
+/** Copies what is to be paid before anything is awaited: what was validated is what is paid. */
 export function copyOf(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
   const { assumeNotSent, ...others } = options;
   const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };

@@ -121,11 +121,7 @@ function begunError(
   });
 }
 
-/**
- * Refuses a file with other bytes than any before, if it pays what a run paid: all of it, all of it and more, or the
- * beginning of it.
- * @throws RelayctlError conflict
- */
+/** Refuses a file with other bytes that pays what a run paid, or begins with it. @throws RelayctlError conflict */
 async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
   const content = contentOf(file.payments);
   const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);

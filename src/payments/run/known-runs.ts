@@ -10,10 +10,7 @@ export interface KnownRun extends RecordedRun {
 
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
-/**
- * Returns the runs with a key that the journal in use and the usual one know: those of the journal in use last, each in the
- * order in which they were recorded, since a clock can be set back.
- */
+/** Returns the runs with a key that both journals know: those of the journal in use last, as recorded. */
 export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
   const own = (await runsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;

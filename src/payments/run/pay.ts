@@ -95,11 +95,7 @@ async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: s
   return !known.some((each) => each.run === run);
 }
 
-/**
- * Returns the payments that can be sent, with their gas. A new run has to be valid as a whole; one that was begun continues
- * without a row whose call would revert by now.
- * @throws RelayctlError usage
- */
+/** Returns the payments that can be sent, with their gas. @throws RelayctlError usage, for a new run as a whole */
 async function withGas(
   { world, payer, plan }: Running,
   open: Payments,
@@ -197,10 +193,7 @@ export async function payingAlone<T>(
   }
 }
 
-/**
- * Sends the payments of a file that were not sent before, under its lease. Nothing is sent if it throws.
- * @throws RelayctlError usage, declined, conflict, or io, before the first payment
- */
+/** Sends the payments of a file that were not sent before, under its lease; none if it throws. @throws RelayctlError */
 export async function pay(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   const { file, start } = plan;

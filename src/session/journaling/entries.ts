@@ -14,10 +14,7 @@ import { withTexts } from "./redacting-journal.ts";
 /** The members of an entry that quote what was typed, sent, or received. The others identify the write. */
 const QUOTING = ["command", "reason", "body", "before", "message", "after"];
 
-/**
- * Returns an entry in which nothing quotes these secrets of bodies or resources, e.g. an error message of the service.
- * Everything that is masked by its place is masked already.
- */
+/** Returns an entry in which nothing quotes these secrets of bodies or resources, e.g. an error message. */
 function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T {
   if (texts.length === 0) return entry;
   const secrets = createSecrets();
@@ -112,10 +109,7 @@ function createFailure(
   return { applied, failure, message: withoutSecretTexts(message), ...(http && { status: http.status }) };
 }
 
-/**
- * Returns the part of a resource that a write is about: what the body names, and of transactions the known members. The
- * config of a plugin is left out, since any of its values may be a secret.
- */
+/** Returns the part of a resource that a write is about, without the config of a plugin, which may be secret. */
 function buildPart(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS

@@ -1,11 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Entry } from "../../journal/entry.ts";
 
-/**
- * Adds to an entry the names of the members that it does not contain as they are: an undo must not restore a masked
- * value.
- * @param values the body and the resources of the entry, as they are
- */
+/** Adds to an entry the names of its masked members: an undo must not restore a masked value. */
 export function withMaskedMembers<T extends Entry>(
   entry: T,
   values: Readonly<Partial<Record<"body" | "before" | "after", unknown>>>,

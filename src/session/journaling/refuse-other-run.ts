@@ -9,11 +9,7 @@ export async function writesWithKey(journal: Journal, key: string): Promise<Reco
   return writes.filter((write) => write.intent.once === key && appliedOf(write) !== "no");
 }
 
-/**
- * Refuses to send if another run has an intent with the same key. Of two runs at once, each writes its intent before it
- * looks for others, so that at most one of them sends, even if a lock was lost.
- * @throws RelayctlError conflict
- */
+/** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
 export async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, time: string): Promise<void> {
   const unsent = { type: "outcome", id, run, time, applied: "no" } as const;
   const writes = await writesWithKey(journal, once).catch(async (error: unknown) => {

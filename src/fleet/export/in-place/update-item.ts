@@ -37,11 +37,7 @@ interface Found {
   how: number;
 }
 
-/**
- * Returns a list that differs from the service with the entries of the service: those of the file keep their text and
- * their order.
- * @param keep called if an entry from elsewhere differs; it stays
- */
+/** Returns a list that differs from the service with its entries. @param keep called if one from elsewhere stays */
 function mergedUrls(lists: UrlLists, keep: () => void): JsonArray {
   const { found, left } = matched(lists);
   // The lists differ, so that URLs are known not to be those of the file.
@@ -189,11 +185,7 @@ interface Versions {
 /** Called with the dotted path of a value from elsewhere that differs from the service; it stays. */
 type Keep = (path: string) => void;
 
-/**
- * Returns the members of a policy, or of an entry of one; only those that differ from the service change.
- * @param at the dotted path
- * @param filledIn the members that the service sets if they are not set; they are not added
- */
+/** Returns the members of a policy, or of an entry of one; only those that differ from the service change. */
 function mergedPolicies(
   fields: PolicyFields,
   versions: Versions,
