@@ -18,7 +18,7 @@ import { replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
-import type { AbiSource } from "./simulation/custom-error.ts";
+import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
 import { hasSlotOf, minedIn } from "./verdict/of-mined.ts";
 import { hashesWithOtherNonce } from "./verdict/second-nonce.ts";

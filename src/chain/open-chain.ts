@@ -4,11 +4,10 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
-import { firstWilling } from "./node/first-willing.ts";
+import { onSameChain } from "./node/chain-identity.ts";
 import type { ChainNode } from "./node/node.ts";
 import { relayerNode } from "./node/relayer-node.ts";
-import { onSameChain } from "./node/same-chain.ts";
-import { siblingNodes } from "./node/siblings.ts";
+import { firstWilling, siblingNodes } from "./node/siblings.ts";
 
 export interface ChainSource {
   client: {

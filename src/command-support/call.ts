@@ -1,4 +1,4 @@
-import type { BulkCounts } from "../client/bulk-counts.ts";
+import type { BulkCounts } from "../client/bulk/verbs.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";

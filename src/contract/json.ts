@@ -1,12 +1,10 @@
 /** The only module for parsing and writing JSON. It never rounds a number but in `roughJson`, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale } from "./json/held-bytes.ts";
-export { withLeaves } from "./json/leaves.ts";
 export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { roughJson } from "./json/rough.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
-export { memberPaths, overlap, valueAt } from "./json/value-at.ts";
 export {
   asReceived,
   copyObject,
@@ -17,10 +15,14 @@ export {
   type JsonObject,
   type JsonValue,
   keysOf,
+  memberPaths,
   mergePatch,
   NumberLiteral,
   namesSetAside,
+  overlap,
   setAside,
+  valueAt,
   withLastMember,
+  withLeaves,
 } from "./json/values.ts";
 export { isCompactJson, prettyJson, writeJson } from "./json/write.ts";

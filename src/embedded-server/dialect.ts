@@ -2,9 +2,8 @@ import type { OperationId } from "../contract/operations.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
-import type { Memo } from "./memo.ts";
 import type { Refusal } from "./refusal.ts";
-import { type BareReply, failureReply, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
+import { type BareReply, failureReply, type Memo, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
 import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;

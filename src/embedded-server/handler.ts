@@ -1,6 +1,5 @@
 import type { WireRequest } from "../contract/wire.ts";
-import type { Memo } from "./memo.ts";
-import type { BareReply, SuccessReply } from "./reply.ts";
+import type { BareReply, Memo, SuccessReply } from "./reply.ts";
 import type { ServerStore } from "./state/store.ts";
 import type { ServerRandom } from "./world.ts";
 

@@ -7,10 +7,10 @@ import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-
 import { updateNetwork } from "./handlers/networks.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
 import { deleteUnused, readResources, withoutKey } from "./handlers/resources.ts";
+import { SOLANA_SIGN, signedOnSolana } from "./handlers/sign.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
+import { NodeError } from "./node/chain.ts";
 import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "./node/evm-methods.ts";
-import { NodeError } from "./node/node-error.ts";
-import { SOLANA_SIGN, signedOnSolana } from "./node/solana-sign.ts";
 import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import { activeRelayer, kindOf } from "./transaction/lookup.ts";

@@ -3,12 +3,11 @@ import { API_PREFIX, type WireReply, type WireRequest } from "../contract/wire.t
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
-import { createMemo, type Memo } from "./memo.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
 import { ClosedConnection, createFailures, type InjectedFailure, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
+import { type BareReply, createMemo, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, underConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";

@@ -1,3 +1,4 @@
+import { grouped } from "../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { FleetNoun } from "./desired.ts";
 
@@ -81,4 +82,70 @@ export interface Plan {
   unmanaged: readonly PlannedResource[];
   /** The number of resources that are as the files describe them. */
   same: number;
+}
+
+const ONE: Readonly<Record<FleetNoun, string>> = {
+  notifications: "notification",
+  signers: "signer",
+  networks: "network",
+  plugins: "plugin",
+  relayers: "relayer",
+};
+
+/** Returns `relayer`. */
+export function nounOf({ noun }: Pick<PlannedResource, "noun">): string {
+  return ONE[noun];
+}
+
+/** Returns `relayer eth-main-1`. */
+export function resourceName(resource: Pick<PlannedResource, "noun" | "id">): string {
+  return `${nounOf(resource)} ${resource.id}`;
+}
+
+/** Returns whether a service differs from the files: by a change, or by what no request can change. */
+export function differs({ changes, cannot }: Plan): boolean {
+  return changes.length + cannot.length > 0;
+}
+
+/** Returns `Plan: 1 to create, 2 to change, 0 to delete; 1 cannot be changed`. */
+export function planSummary(plan: Plan): string {
+  const cannot = new Set(plan.cannot.map(resourceName)).size;
+  const impossible = cannot === 0 ? "" : `; ${grouped(cannot)} cannot be changed`;
+  return `Plan: ${getCount(plan, "create")} to create, ${getCount(plan, "update")} to change, ${getCount(plan, "delete")} to delete${impossible}`;
+}
+
+function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
+  return grouped(changes.filter((change) => change.action === action).length);
+}
+
+/** Returns `no changes: 12 resources are as config.json describes them`. */
+export function sameText({ same, files }: Plan): string {
+  const one = same === 1;
+  const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
+  const described = files.length === 1 ? "describes" : "describe";
+  return `no changes: ${grouped(same)} ${one ? "resource is" : "resources are"} as ${names === "-" ? "stdin" : names} ${described} ${one ? "it" : "them"}`;
+}
+
+export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {
+  return [
+    ...counted(not_compared.length, "value", "values", "not compared: the service does not return"),
+    ...counted(outside.length, "difference", "differences", "outside of the API: no request can change"),
+    ...counted(unmanaged.length, "resource", "resources", "not in the files; plan leaves"),
+  ];
+}
+
+function counted(count: number, one: string, many: string, words: string): string[] {
+  if (count === 0) return [];
+  return [`${grouped(count)} ${count === 1 ? `${one} ${words} it` : `${many} ${words} them`}`];
+}
+
+export function groupedByResource<T extends PlannedResource>(parts: readonly T[]): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const part of parts) {
+    const name = resourceName(part);
+    const known = groups.get(name);
+    if (known) known.push(part);
+    else groups.set(name, [part]);
+  }
+  return [...groups.values()];
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { fdatasync, fstatSync, ftruncateSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { writeNow } from "../config/files/open-now.ts";
+import { writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";

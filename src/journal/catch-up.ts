@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
-import { openNow, writeNow } from "../config/files/open-now.ts";
+import { openNow, writeNow } from "../config/files/read-now.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import type { FileHead, Head } from "./head.ts";

@@ -2,7 +2,7 @@ import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Surroundings, withLock } from "../config/files/lock.ts";
 import { makeFolder } from "../config/files/make-folder.ts";
-import { openNow } from "../config/files/open-now.ts";
+import { openNow } from "../config/files/read-now.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";

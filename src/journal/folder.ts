@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
-import { openNow } from "../config/files/open-now.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
+import { openNow } from "../config/files/read-now.ts";
 import { usageError } from "../errors.ts";
 
 /** The folder of a journal, whose files are opened only if they can be trusted. */

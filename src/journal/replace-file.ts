@@ -1,6 +1,6 @@
 import { closeSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openNow, writeNow } from "../config/files/open-now.ts";
+import { openNow, writeNow } from "../config/files/read-now.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import type { JournalFolder } from "./folder.ts";
 

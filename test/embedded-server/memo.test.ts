@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemo } from "../../src/embedded-server/memo.ts";
+import { createMemo } from "../../src/embedded-server/reply.ts";
 
 /** A function that notes what it was asked. */
 function counting() {

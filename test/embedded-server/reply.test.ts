@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
-import { createMemo } from "../../src/embedded-server/memo.ts";
-import { dataText } from "../../src/embedded-server/reply.ts";
+import { createMemo, dataText } from "../../src/embedded-server/reply.ts";
 
 test("writes every value as JSON, and the items of a list the same every time", () => {
   fc.assert(

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { ChainSource } from "../open-chain.ts";
-import type { AbiSource } from "../simulation/custom-error.ts";
+import type { AbiSource } from "../simulation/revert-reason.ts";
 import type { Target } from "./followed.ts";
 import type { Goal } from "./goal.ts";
 

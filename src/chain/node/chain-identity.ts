@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import { quantity } from "../evm/quantity.ts";
-import { type ChainNode, type Reading, read } from "./node.ts";
+import { type ChainNode, type NodeFault, type Reading, read } from "./node.ts";
 
 /** The longest passphrase or hash that is believed. */
 const LONGEST = 100;
@@ -36,4 +36,29 @@ function chainWords(value: JsonValue): string | undefined {
 
 function quoted(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value !== "" && value.length <= LONGEST ? `'${value}'` : undefined;
+}
+
+/** Returns a node that checks its chain ID before the first request. @param chainId that of the network */
+export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
+  let refused: Promise<NodeFault | undefined> | undefined;
+  return {
+    get name() {
+      return node.name;
+    },
+    async ask(method, params) {
+      refused ??= readRefusal(node, chainId);
+      const fault = await refused;
+      if (!fault) return await node.ask(method, params);
+      // Only a wrong chain is final: any other fault may have passed by the next request.
+      if (fault.kind !== "wrong_chain") refused = undefined;
+      return { fault };
+    },
+  };
+}
+
+async function readRefusal(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
+  const found = await read(node, "eth_chainId", [], quantity);
+  if ("fault" in found) return found.fault;
+  if (found.value === chainId) return undefined;
+  return { kind: "wrong_chain", words: `${node.name} is on chain ${found.value}, the network is chain ${chainId}` };
 }

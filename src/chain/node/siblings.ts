@@ -44,3 +44,26 @@ function isAskable({ paused, system_disabled: disabled, custom_rpc_urls: urls }:
   const hasOwn = Array.isArray(urls) ? urls.length > 0 : urls !== null && urls !== undefined;
   return paused !== true && disabled !== true && !hasOwn;
 }
+
+/** Returns a node that is replaced by the first willing one of others if its relayer refuses (facts 15.7). */
+export function firstWilling(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
+  let current = node;
+  let others: readonly ChainNode[] | undefined;
+  return {
+    get name() {
+      return current.name;
+    },
+    async ask(method, params) {
+      const reading = await current.ask(method, params);
+      if (!("fault" in reading) || reading.fault.kind !== "refused" || current !== node) return reading;
+      others ??= await findOthers();
+      for (const other of others) {
+        const second = await other.ask(method, params);
+        if ("fault" in second && second.fault.kind === "refused") continue;
+        current = other;
+        return second;
+      }
+      return reading;
+    },
+  };
+}

@@ -9,9 +9,8 @@ import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
 import type { Cause } from "./cause.ts";
 import type { Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
-import { findHead } from "./find-head.ts";
 import { headCause } from "./head-cause.ts";
-import { gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
+import { findHead, gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
 import { priceText, unsignableReason } from "./unsent.ts";
 
 /** What a bump would come to, what helps, and what keeps a bump from working. */

@@ -15,10 +15,9 @@ import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
 import type { PassedOver, QueueChain, QueueEvidence, WaitingVersion } from "./diagnosis.ts";
-import { findHead } from "./find-head.ts";
 import { sentAt } from "./head-cause.ts";
 import { readUsed } from "./read-used.ts";
-import { nonceOf, slotsOf } from "./slots.ts";
+import { findHead, nonceOf, slotsOf } from "./slots.ts";
 
 /** Returns the value of a reading; notes why there is none. */
 type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;

@@ -8,9 +8,8 @@ import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
 import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { Accepted, Broadcast } from "./broadcast.ts";
-import { capObstacle } from "./cap-obstacle.ts";
 import { type Fees, feesInPool, feesOf, raised, shortOf } from "./fees.ts";
-import type { Obstacle } from "./prediction.ts";
+import { capObstacle, type Obstacle } from "./prediction.ts";
 
 interface Round {
   record: Transaction;

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import type { Fees, Market } from "./fees.ts";
+import { capped, type Fees, type Market, membersOf, raised, shortOf } from "./fees.ts";
 
 /** A replacement or a cancellation that is considered, and what is known about its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
@@ -77,3 +77,11 @@ export type WayOut =
   /** Wait until the service has signed the transaction. */
   | { way: "wait-for-price" }
   | { way: "fund"; amount: bigint };
+
+/** Returns by how much the cap is too low for the worker, which raises the response's price again (facts 15.1). */
+export function capObstacle(response: Fees, cap: bigint): Obstacle | undefined {
+  const least = raised(response);
+  const short = shortOf(capped(least, cap), least);
+  const needed = membersOf(least).reduce((most, [, price]) => (price > most ? price : most), 0n);
+  return short && { kind: "cap", short, needed };
+}

@@ -1,8 +1,7 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { reasonOf } from "../../contract/transaction/transaction-state.ts";
 import { bytesOf } from "../evm/quantity.ts";
-import { type AbiSource, withCustomError } from "./custom-error.ts";
-import { revertReason } from "./revert-reason.ts";
+import { type AbiSource, revertReason, withCustomError } from "./revert-reason.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** The service records the data of a revert if the relayer's policy `include_revert_data` is set (facts 5.1). */

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainNode } from "../node/node.ts";
-import type { AbiSource } from "./custom-error.ts";
+import type { AbiSource } from "./revert-reason.ts";
 import { simulate } from "./simulate.ts";
 import type { Simulation } from "./simulation.ts";
 

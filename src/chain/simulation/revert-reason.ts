@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { oneLine } from "../../client/attempt/shown-text.ts";
+import type { Abi } from "../../contract/abi.ts";
 
 /** Why a call reverted. */
 export interface RevertReason {
@@ -97,4 +98,18 @@ function wordAt(bytes: Buffer, offset: number): bigint | undefined {
 
 function within(word: bigint | undefined, limit: number): number | undefined {
   return word !== undefined && word <= BigInt(limit) ? Number(word) : undefined;
+}
+
+/** Returns what is known of contracts, besides well-known standards; called only to decode an error. */
+export type AbiSource = () => Promise<readonly Abi[]>;
+
+/** Returns the reason with the names of custom errors that an ABI or a standard defines for its selector. */
+export async function withCustomError(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
+  if (reason.kind !== "custom") return reason;
+  const { decodedText, decodeRevert, standardAbi } = await import("../../contract/abi.ts");
+  const found = decodeRevert(reason.data, [standardAbi(), ...((await abis?.()) ?? [])]).filter(
+    ({ trailing }) => trailing === 0,
+  );
+  if (found.length === 0) return reason;
+  return { ...reason, words: oneLine(found.map((each) => decodedText(each)).join(" or ")) };
 }

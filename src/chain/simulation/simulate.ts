@@ -4,8 +4,7 @@ import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { bytesOf, quantity, quantityText } from "../evm/quantity.ts";
 import { isSilent } from "../node/fault-kind.ts";
 import { type ChainNode, type Reading, read } from "../node/node.ts";
-import { type AbiSource, withCustomError } from "./custom-error.ts";
-import { revertReason } from "./revert-reason.ts";
+import { type AbiSource, revertReason, withCustomError } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
 
 interface Ran {

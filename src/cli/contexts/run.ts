@@ -1,5 +1,5 @@
 import { runAll } from "../../client/bulk/run-all.ts";
-import type { BulkCounts } from "../../client/bulk-counts.ts";
+import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Among, Call } from "../../command-support/call.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -18,8 +18,7 @@ import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { createConsent } from "./consent.ts";
-import type { InContext, Run } from "./endings.ts";
-import { createEndings, type Endings } from "./endings.ts";
+import { createEndings, type Endings, type InContext, type Run } from "./endings.ts";
 import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
 import { resourceOfContexts } from "./resource.ts";
 

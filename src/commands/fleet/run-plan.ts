@@ -1,7 +1,7 @@
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
-import { differs } from "../../fleet/plan-words.ts";
+import { differs } from "../../fleet/plan.ts";
 import { nextWords } from "../../session/receipt-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";

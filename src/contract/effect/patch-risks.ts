@@ -1,5 +1,5 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
-import { fits } from "../policy/fits.ts";
+import { fits } from "../policy/cap-change.ts";
 import { type ListField, type PolicyField, policyFields } from "../policy.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import { notificationFields } from "../resources/notification.ts";

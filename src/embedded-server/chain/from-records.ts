@@ -1,7 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { Resource } from "../state/collection.ts";
-import { blockFrom } from "./blocks.ts";
-import { type Account, type Chain, type ChainTransaction, emptyChain } from "./chain.ts";
+import { type Account, blockFrom, type Chain, type ChainTransaction, emptyChain } from "./chain.ts";
 
 /** The gas that the service uses if no limit is set (facts 5.4). */
 const LEAST_GAS = 21_000n;

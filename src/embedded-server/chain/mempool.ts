@@ -1,6 +1,5 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { blockFrom, timeOf } from "./blocks.ts";
-import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
+import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
 import { blockOfNext } from "./mining.ts";
 
 type NodeRefusal =

@@ -1,5 +1,4 @@
-import { blockFrom, timeOf } from "./blocks.ts";
-import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
+import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
 import { waitFor } from "./market.ts";
 
 /** Returns the block that will contain a transaction; undefined while it waits for a nonce or a base fee. */

@@ -1,5 +1,4 @@
-import { timeOf } from "./blocks.ts";
-import type { Chain, ChainRules, ChainTransaction, MinedTransaction } from "./chain.ts";
+import { type Chain, type ChainRules, type ChainTransaction, type MinedTransaction, timeOf } from "./chain.ts";
 import { outcomeOf } from "./contracts.ts";
 import { estimatedGas } from "./market.ts";
 

@@ -1,5 +1,5 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { heightAt } from "../chain/blocks.ts";
+import { heightAt } from "../chain/chain.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
 import { balanceChange } from "../chain/payments.ts";
 import { demoBalances, demoRelayers } from "../seed/relayers.ts";

@@ -1,17 +1,28 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { heightAt, timeOf } from "../chain/blocks.ts";
 import {
   type Chain,
   type ChainRules,
   type ChainTransaction,
+  heightAt,
   type MinedTransaction,
   nonceAfter,
+  timeOf,
 } from "../chain/chain.ts";
 import { outcomeOf } from "../chain/contracts.ts";
 import { gasUsed, pricePaid } from "../chain/payments.ts";
 import { hexDigits, seedOf } from "../digits.ts";
-import { NodeError } from "./node-error.ts";
+
+/** An error of a node, of which the service passes on only the code (facts 15.5). */
+export class NodeError extends Error {
+  override readonly name = "NodeError";
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`RPC error occurred (code: ${code})`);
+    this.code = code;
+  }
+}
 
 export interface NodeView {
   network: string;

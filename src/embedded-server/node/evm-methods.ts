@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { timeOf } from "../chain/blocks.ts";
+import { timeOf } from "../chain/chain.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
 import { type CallOutcome, type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
 import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
@@ -16,6 +16,7 @@ import {
   findMined,
   hex,
   isSame,
+  NodeError,
   type NodeView,
   shownBlock,
   shownReceipt,
@@ -24,7 +25,6 @@ import {
   transactionCount,
   viewAt,
 } from "./chain.ts";
-import { NodeError } from "./node-error.ts";
 
 interface CallState {
   /** Returns the balance of an address in wei. */

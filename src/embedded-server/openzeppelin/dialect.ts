@@ -1,12 +1,12 @@
 import { writeJson } from "../../contract/json.ts";
 import type { Dialect } from "../dialect.ts";
-import type { Memo } from "../memo.ts";
 import type { Refusal } from "../refusal.ts";
 import {
   type BareReply,
   DEMO,
   dataText,
   JSON_TYPE,
+  type Memo,
   paginationText,
   type SuccessReply,
   type TextReply,

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { updatingPluginBy } from "../handlers/update-plugin.ts";
-import { flag, optional, struct, unexpected, whole } from "./serde.ts";
-import { typedBody } from "./typed-body.ts";
+import { flag, optional, struct, typedBody, unexpected, whole } from "./serde.ts";
 
 const readUpdate = struct("UpdatePluginRequest", {
   timeout: optional(whole("u64", MAX_U64)),

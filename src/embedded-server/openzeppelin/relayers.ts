@@ -13,9 +13,9 @@ import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
-import { paged } from "./paging.ts";
 import { readPolicies } from "./policies.ts";
 import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
+import { paged } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 
 export const listRelayers: Handler = paged(async ({ query, store, memo }) =>

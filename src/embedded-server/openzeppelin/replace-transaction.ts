@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { marketAt, networkOf } from "../chain/chains.ts";
 import type { Market } from "../chain/market.ts";
+import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { signed } from "../lifecycle/signed.ts";
 import { balanceOf } from "../node/balance.ts";
@@ -12,10 +13,9 @@ import { type ServerState, update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmFields } from "../transaction/fields.ts";
 import { activeRelayer, anyTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
-import { followReplacement, withdrawnCancellation } from "../worker/follow.ts";
+import { followReplacement, type WorkerStyle, withdrawnCancellation } from "../worker/follow.ts";
 import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
-import { serviceStyle } from "./worker-style.ts";
 
 interface ReplacementChain {
   market: Market;
@@ -71,4 +71,22 @@ function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonOb
   const prices = storedPrices({ ...pricing, speed });
   if (prices) return { ...priceTexts(prices), speed };
   throw new Refusal(400, "Unable to calculate sufficient price bump for speed-based replacement");
+}
+
+/**
+ * Returns how the service's workers treat a transaction: a block is noticed after 8 to 12 s (facts 15.8), and a
+ * replacement is priced and signed again after 1 to 3 s (facts 16.2). New transactions overtake one another (facts 13.4).
+ * The same for the same seed.
+ */
+export function serviceStyle(seed: number): WorkerStyle {
+  return {
+    prepares: between(500, 1500, seed),
+    notices: between(8000, 12_000, seed),
+    reprices: between(1000, 3000, seed),
+  };
+}
+
+/** Returns a number of milliseconds within these bounds, the same for the same seed. */
+function between(least: number, most: number, seed: number): number {
+  return least + (Number.parseInt(hexDigits(seed, 6), 16) % (most - least + 1));
 }

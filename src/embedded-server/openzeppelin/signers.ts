@@ -4,8 +4,7 @@ import { MAX_U32 } from "../../contract/largest-integers.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
 import { Refusal } from "../refusal.ts";
-import { fits, oneOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
-import { typedBody } from "./typed-body.ts";
+import { fits, oneOf, optional, type Read, ShapeError, struct, text, typedBody, whole } from "./serde.ts";
 
 const readNew = struct(
   "SignerCreateRequest",

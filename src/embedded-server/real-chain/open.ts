@@ -9,7 +9,7 @@ import type { Dialect } from "../dialect.ts";
 import type { Handler } from "../handler.ts";
 import { buildStatus } from "../handlers/relayers.ts";
 import { callingNodeBy, maskedError } from "../handlers.ts";
-import { NodeError } from "../node/node-error.ts";
+import { NodeError } from "../node/chain.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
 import { serviceHandlers } from "../openzeppelin/handlers.ts";
 import { replacingBy } from "../openzeppelin/replace-transaction.ts";

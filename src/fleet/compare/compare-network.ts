@@ -3,8 +3,8 @@ import { networkFields } from "../../contract/resources/network.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { canonicalJson, canonicalSet } from "./canonical-json.ts";
-import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
 import type { Findings } from "./findings.ts";
+import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
 
 /** The members of a network that the service returns and cannot change (facts 8.2, 14). */
 export const NETWORK_MEMBERS = Object.keys(networkFields).filter(

@@ -5,8 +5,8 @@ import { hasUserInfo, maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
+import type { ComparisonOptions } from "./rpc-urls.ts";
 
 const HIDDEN_KEY = hiddenText("key");
 export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(

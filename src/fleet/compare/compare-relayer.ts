@@ -5,8 +5,8 @@ import type { DesiredResource } from "../desired.ts";
 import { hiddenIn } from "../hidden.ts";
 import { byText, canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
-import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
+import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
 
 /** The members with one value that can be changed, and those that cannot. */
 export const RELAYER_MEMBERS = requestFields(relayerFields).filter(

@@ -4,9 +4,9 @@ import { compareNetwork } from "./compare-network.ts";
 import { compareNotification } from "./compare-notification.ts";
 import { comparePlugin } from "./compare-plugin.ts";
 import { compareRelayer } from "./compare-relayer.ts";
-import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import { compareSigner } from "./compare-signer.ts";
 import type { Findings } from "./findings.ts";
+import type { ComparisonOptions } from "./rpc-urls.ts";
 
 /** Compares a resource of a file with the one of the service that has the same ID. */
 export async function compareResource(

@@ -4,8 +4,8 @@ import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { byText, presentText } from "./canonical-json.ts";
-import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
+import type { ComparisonOptions } from "./rpc-urls.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
 

@@ -7,12 +7,14 @@ import {
   weightedUrl,
   weightedUrlText,
 } from "../../contract/rpc-url.ts";
+import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenOrigin, originOf } from "../hidden.ts";
-import type { IsLastApplied } from "../known-secrets.ts";
+import type { IsLastApplied, KnownSecrets } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
+import { type Findings, reasons } from "./findings.ts";
 
 /** Returns the entries of a list of RPC URLs; undefined if it is not such a list. None is the same as an empty list. */
-export function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
+function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return undefined;
   const entries = list.map(weightedUrl);
@@ -42,7 +44,7 @@ export function canonicalUrls(list: JsonValue | undefined): string | undefined {
 }
 
 /** Returns whether a file leaves out any RPC URL of a list. */
-export function hidesUrl(entries: readonly WeightedUrl[]): boolean {
+function hidesUrl(entries: readonly WeightedUrl[]): boolean {
   return entries.some(({ url }) => hiddenIn(url) !== undefined);
 }
 
@@ -51,7 +53,7 @@ export function hidesUrl(entries: readonly WeightedUrl[]): boolean {
  * whether the rest is equal is known only for what was last applied from here.
  * @param lastApplied called once, if the rest of any URL has to be compared
  */
-export async function compareUrls(
+async function compareUrls(
   desired: readonly WeightedUrl[],
   live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
@@ -104,4 +106,37 @@ function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
   const hidden = hiddenIn(desired.url);
   if (hidden !== undefined) return (hiddenOrigin(hidden) ?? originOf(live.url)) === originOf(live.url);
   return isMasked(live.url) ? maskRpcUrl(desired.url) === maskRpcUrl(live.url) : desired.url === live.url;
+}
+
+export interface ComparisonOptions {
+  known: KnownSecrets;
+  /** Whether to send values that cannot be compared. */
+  sendHidden: boolean;
+}
+
+interface ComparedUrls {
+  desired: DesiredResource;
+  live: JsonObject;
+  member: "custom_rpc_urls" | "rpc_urls";
+}
+
+/** Compares the RPC URLs of a relayer or a network. The list is sent whole: a file that leaves out a part cannot set it. */
+export async function compareRpcUrls(
+  { desired: { noun, id, fields }, live, member }: ComparedUrls,
+  findings: Findings,
+  { known, sendHidden }: ComparisonOptions,
+): Promise<void> {
+  const [after, before] = [fields[member] ?? null, live[member] ?? null];
+  const [wanted, found] = [urlEntries(after), urlEntries(before)];
+  if (!wanted || !found) return findings.unknown(member, reasons.unreadable);
+  const compared = await compareUrls(wanted, found, () => known.lastApplied(noun, id, member));
+  if (compared === "same") return;
+  const shown = { before: shownUrls(before), after: shownUrls(after) };
+  if (compared === "unknown" && (!sendHidden || hidesUrl(wanted)))
+    return findings.unknown(member, hidesUrl(wanted) ? reasons.leftOut : reasons.masked);
+  if (hidesUrl(wanted)) {
+    const reason = "the list is sent whole, and the file leaves out a URL: write all URLs in the file";
+    return findings.impossible(member, { ...shown, reason });
+  }
+  findings.change({ path: [member], ...shown, sent: after });
 }

@@ -5,7 +5,7 @@ import { pluginFields } from "../../contract/resources/plugin.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { DesiredResource, Doubt, FleetNoun } from "../desired.ts";
 import { unsetIn } from "../hidden.ts";
-import { resourceName } from "../plan-words.ts";
+import { resourceName } from "../plan.ts";
 import type { Findings } from "./findings.ts";
 import { unknownPolicies } from "./policy-leaves.ts";
 

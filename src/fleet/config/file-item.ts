@@ -10,6 +10,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
@@ -17,7 +18,20 @@ import type { FileReport } from "./file-report.ts";
 import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
-import { NOT_SEEN, seenMembers } from "./seen-members.ts";
+
+/** What is wrong with a member that every plan shows. */
+export const NOT_SEEN =
+  "may only be made of variables whose values may be seen: add --allow-env NAME, which is never a token's";
+
+const POINTERS = Object.entries(relayerFields).flatMap(([name, field]) =>
+  "create" in field && "refersTo" in field.create ? [name] : [],
+);
+
+/** Returns the members of a resource that every plan shows: what names it, and what points to another one. */
+function seenMembers(noun: FleetNoun): readonly string[] {
+  if (noun === "networks") return ["type", "network", "from"];
+  return noun === "relayers" ? ["id", "network", "network_type", ...POINTERS] : ["id"];
+}
 
 /** Words of examples: `YOUR_KEY`, `your-project-id`, `https://your-vault.example.org`, `<key>`, `changeme`. */
 const WORDS = [

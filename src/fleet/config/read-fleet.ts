@@ -14,7 +14,7 @@ import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } 
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, type Reading } from "./file-item.ts";
+import { FileItem, NOT_SEEN, type Reading } from "./file-item.ts";
 import { FileReport, type Finding } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
@@ -23,7 +23,6 @@ import { refer, referToHidden } from "./refer.ts";
 import { type KnownNames, readRelayer, type SymbolOf } from "./relayer.ts";
 import { rpcUrls } from "./rpc-urls.ts";
 import { secretValue } from "./secret-value.ts";
-import { NOT_SEEN } from "./seen-members.ts";
 import { readSigner } from "./signer.ts";
 
 /** What files, and the folders of networks that they refer to, contain, before it is validated. */

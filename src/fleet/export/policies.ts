@@ -1,8 +1,15 @@
 import { parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../../contract/json.ts";
+import {
+  copyObject,
+  isJsonObject,
+  type JsonInteger,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  NumberLiteral,
+} from "../../contract/json.ts";
 import { type AmountField, fieldCurrency, type PolicyField, type PolicyFields } from "../../contract/policy.ts";
 import { isReadable } from "../compare/canonical-policy.ts";
-import { fileText, fileValue } from "./file-text.ts";
 
 /** How a file writes amounts: as integers, or with their units where that is shorter. */
 export type Notation = "json" | "yaml";
@@ -97,4 +104,18 @@ function shortest(value: JsonValue): JsonValue {
 
 function findNumber(value: number): JsonValue {
   return Number.isSafeInteger(value) ? value : new NumberLiteral(String(value));
+}
+
+/** Returns a text as a file contains it: what would be a reference, e.g. `${env:NAME}`, is escaped. */
+export function fileText(text: string): string {
+  return text.replaceAll("${", () => "$${");
+}
+
+export function fileValue(value: JsonValue): JsonValue {
+  if (typeof value === "string") return fileText(value);
+  if (Array.isArray(value)) return value.map(fileValue);
+  if (!isJsonObject(value)) return value;
+  const copy = copyObject(value);
+  for (const key of keysOf(value)) copy[key] = fileValue(value[key] ?? null);
+  return copy;
 }

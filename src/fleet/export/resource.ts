@@ -10,8 +10,7 @@ import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
-import { fileText, fileValue } from "./file-text.ts";
-import { exportedPolicies, type Notation } from "./policies.ts";
+import { exportedPolicies, fileText, fileValue, type Notation } from "./policies.ts";
 
 /** A keystore (facts 14), which no request can create. The service returns nothing of it, or of a `plain` key. */
 const KEYSTORE: readonly SignerField[] = [

@@ -1,7 +1,7 @@
 import type { ChainNode } from "../../chain/node/node.ts";
-import type { AbiSource } from "../../chain/simulation/custom-error.ts";
+import type { AbiSource } from "../../chain/simulation/revert-reason.ts";
 import type { Throttle } from "../../client/attempt/throttle.ts";
-import type { BulkCounts } from "../../client/bulk-counts.ts";
+import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Client } from "../../client/client.ts";
 import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bounded } from "../../../src/chain/node/bounded.ts";
-import { firstWilling } from "../../../src/chain/node/first-willing.ts";
-import { onSameChain } from "../../../src/chain/node/same-chain.ts";
+import { onSameChain } from "../../../src/chain/node/chain-identity.ts";
+import { firstWilling } from "../../../src/chain/node/siblings.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
 describe("a node of the network's chain", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countTogether } from "../../../src/cli/contexts/run.ts";
-import type { BulkCounts } from "../../../src/client/bulk-counts.ts";
+import type { BulkCounts } from "../../../src/client/bulk/verbs.ts";
 
 test("shows the sum over all contexts as it grows, until the last of them has ended", () => {
   let shown: BulkCounts | undefined;

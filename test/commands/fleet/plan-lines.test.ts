@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { planLines } from "../../../src/commands/fleet/plan/lines.ts";
-import type { Plan } from "../../../src/fleet/plan.ts";
-import { sameText } from "../../../src/fleet/plan-words.ts";
+import { type Plan, sameText } from "../../../src/fleet/plan.ts";
 import { printLines } from "../../../src/terminal/render/wrapped-lines.ts";
 import { memoryOutput } from "../../helpers/memory/output.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";

@@ -15,8 +15,7 @@ import {
 import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
 import { fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
-import type { Plan, PlannedChange, PlannedMember } from "../../../fleet/plan.ts";
-import { resourceName } from "../../../fleet/plan-words.ts";
+import { type Plan, type PlannedChange, type PlannedMember, resourceName } from "../../../fleet/plan.ts";
 import { placeText, warningText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import { hideSecrets } from "../../../session/hide-secrets.ts";

@@ -2,16 +2,18 @@ import { grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { MASK } from "../../../contract/rpc-url.ts";
 import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
-import type {
-  ImpossibleChange,
-  NotCompared,
-  OutsideApi,
-  Plan,
-  PlannedChange,
-  PlannedMember,
-  PlannedResource,
+import {
+  differs,
+  groupedByResource,
+  type ImpossibleChange,
+  type NotCompared,
+  type OutsideApi,
+  type Plan,
+  type PlannedChange,
+  type PlannedMember,
+  type PlannedResource,
+  resourceName,
 } from "../../../fleet/plan.ts";
-import { differs, groupedByResource, resourceName } from "../../../fleet/plan-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { SIGNS } from "../../../terminal/signs.ts";
 import type { Cell, Tone } from "../../../terminal/view.ts";

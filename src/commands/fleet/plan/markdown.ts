@@ -1,6 +1,15 @@
 import { grouped } from "../../../contract/decimal.ts";
-import type { Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
-import { countTexts, differs, groupedByResource, nounOf, planSummary } from "../../../fleet/plan-words.ts";
+import {
+  countTexts,
+  differs,
+  groupedByResource,
+  nounOf,
+  type Plan,
+  type PlannedChange,
+  type PlannedMember,
+  type PlannedResource,
+  planSummary,
+} from "../../../fleet/plan.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 import { contextOf, hasPath, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";

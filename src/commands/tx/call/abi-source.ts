@@ -1,4 +1,4 @@
-import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
+import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";

@@ -1,5 +1,5 @@
 import { readRelayer } from "../../../chain/open-chain.ts";
-import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
+import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";

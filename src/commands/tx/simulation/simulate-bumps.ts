@@ -1,7 +1,7 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { isSilent } from "../../../chain/node/fault-kind.ts";
-import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
+import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { wireAmount } from "../../../contract/amount.ts";
