@@ -118,12 +118,11 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
   return grouped(changes.filter((change) => change.action === action).length);
 }
 
-/** Returns `no changes: 12 resources are as config.json describes them`. */
+/** Returns `config.json matches the service: 12 resources`. */
 export function sameText({ same, files }: Plan): string {
-  const one = same === 1;
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
-  const described = files.length === 1 ? "describes" : "describe";
-  return `no changes: ${grouped(same)} ${one ? "resource is" : "resources are"} as ${names === "-" ? "stdin" : names} ${described} ${one ? "it" : "them"}`;
+  const match = files.length === 1 ? "matches" : "match";
+  return `${names === "-" ? "stdin" : names} ${match} the service: ${grouped(same)} ${same === 1 ? "resource" : "resources"}`;
 }
 
 export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {
