@@ -37,7 +37,7 @@ test("an undo of several payments of one relayer says that payments cannot be un
   const entries = ["a", "b"].flatMap((id) => [intent(id, send), outcome(id, { run: "r" })]);
   const ran = await cli("undo r --yes", { env: {}, config: CONTEXTS, journal: memoryJournal({ entries }) });
   expect(ran.stderr).not.toContain("more than once");
-  expect(ran.stderr).toContain("a transaction that was sent");
+  expect(ran.stderr).toContain("transactions can't be undone");
 });
 
 describe("relayers resume of a disabled relayer", () => {
@@ -69,7 +69,7 @@ describe("--watch without a time", () => {
 });
 
 test("doctor identifies the transaction of a finding in text, JSON, and JUnit", async () => {
-  const subject = "nonce 7 (6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50) pays at most";
+  const subject = "nonce 7 (6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50) has max fee";
   const lineFiles = new Map<string, string[]>();
   for (const format of ["tsv", "json"]) {
     const ran = await cli(`--demo doctor eth-main-1 -o ${format} --junit ${format}.xml`, { env: {}, lineFiles });

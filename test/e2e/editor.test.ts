@@ -39,13 +39,13 @@ describe("relayers edit --editor in a terminal", () => {
 
   test("sends nothing without a change: exit code 0", async () => {
     const ran = await edited(editor(""));
-    expect(ran).toMatchObject({ exitCode: 0, cap: undefined, kept: [] });
+    expect(ran).toMatchObject({ exitCode: 0, cap: 80_000_000_000, kept: [] });
     expect(uncolored(ran.shown)).toContain("no changes; nothing was sent\n");
   });
 
   test("sends nothing and keeps the file with mode 0600 if the editor fails", async () => {
     const ran = await edited(editor(`${SET_CAP}; exit 1`));
-    expect(ran).toMatchObject({ exitCode: 3, cap: undefined });
+    expect(ran).toMatchObject({ exitCode: 3, cap: 80_000_000_000 });
     const [kept = ""] = ran.kept;
     expect(uncolored(ran.shown)).toContain(`the file is kept: ${kept}\n`);
     expect(readFileSync(kept, "utf8")).toContain('"120gwei"');
@@ -69,7 +69,7 @@ describe("relayers edit --editor in a terminal", () => {
 
   test("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
-    expect(ran).toMatchObject({ exitCode: 2, cap: undefined });
+    expect(ran).toMatchObject({ exitCode: 2, cap: 80_000_000_000 });
     const [kept = ""] = ran.kept;
     const line = Number(/error:(?:\u001b\[\d+m)* line (\d+) column 3: is not JSON: expected }\n/.exec(ran.shown)?.[1]);
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
@@ -103,7 +103,7 @@ describe("relayers edit --editor in a terminal", () => {
 
   test("exits with 130 and keeps the file after Ctrl-C at the review", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "? [y/N]", keys: "\u0003" }] });
-    expect(ran).toMatchObject({ exitCode: 130, cap: undefined });
+    expect(ran).toMatchObject({ exitCode: 130, cap: 80_000_000_000 });
     expect(ran.kept).toHaveLength(1);
   });
 

@@ -48,7 +48,7 @@ async function resumed({ shown, service, folder }: Paying, left: string): Promis
   expect(line).toBe(`${LINE} --resume`);
   service.release();
   const { sees, type, ended, screen } = await paying(line, service, folder);
-  await sees(new RegExp(`Type\\s+${left}\\s+to\\s+confirm:$`));
+  await sees(new RegExp(`Type\\s+"${left}"\\s+to\\s+confirm:$`));
   type(`${left}\r`);
   expect(await ended).toMatchObject({ exitCode: 0 });
   return screen.lines().join("\n");

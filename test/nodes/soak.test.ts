@@ -132,5 +132,4 @@ test.skipIf(anvil.program === undefined)(
     const counted = await countRows(served, JSON.parse(shown) as Row[]);
     process.stdout.write(`${served.node.version}, seed ${SEED}: ${JSON.stringify(counted)} after ${runs} runs\n`);
   },
-  3_600_000,
 );

@@ -124,8 +124,7 @@ function messageIn(text: JsonValue | undefined): { message?: string } {
 
 const REVERTED = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?revert(?:ed)?\b[: ]*/i;
 const REASON = /^with reason string '(.*)'$/i;
-const WITHOUT_REASON =
-  /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.|execution failed)$/i;
+const WITHOUT_REASON = /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.)$/i;
 
 /** The block after which a call is made. */
 export type SimulationBlock = bigint | "latest" | "pending";
@@ -181,7 +180,8 @@ async function confirmed(
 async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
   const { isReverted, data, gasUsed } = ran;
   // anvil says only that the execution failed (facts 18.5).
-  const message = ran.message ?? (gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined);
+  const unexplained = gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined;
+  const message = ran.message === "execution failed" ? unexplained : ran.message;
   return {
     outcome: isReverted ? "reverted" : "succeeded",
     ...(data !== undefined && { returnData: data }),

@@ -144,7 +144,7 @@ test("status, get, and edit explain a disabled relayer in the same way", async (
   const service = refusing(relayer(RPC));
   const words = `RPC validation failed: ${AGAIN}; replace the network's RPC URLs: ${URLS}`;
   const status = await cli("relayers status r1 --brief -o table", { service });
-  expect(status.stdout).toBe(`disabled  r1  ${words}\n`);
+  expect(status.stdout).toBe(`RELAYER  STATE\nr1       disabled\n\ndisabled  r1  ${words}\n`);
   const get = await cli("relayers get r1 -o json", { service });
   expect(get.stderr).toBe(`disabled by the service: ${words}\n`);
   const edit = await cli("relayers edit r1", { service, terminal: true, answers: [[]] });

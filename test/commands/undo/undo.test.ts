@@ -210,7 +210,7 @@ describe("an undo is refused, with nothing sent,", () => {
     ["notifications create --id n2 --url https://n.example", "notifications.create: delete the resource instead"],
     [
       "tx send r1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 1wei --gas-limit 21000 --speed fast --yes",
-      "tx.send: a transaction",
+      "sent, replaced, and canceled transactions can't be undone",
     ],
   ])("of %s", async (line, reason) => {
     const world = shared();
