@@ -42,9 +42,11 @@ async function demanding(maxVersion: tls.SecureVersion = "TLSv1.3") {
   return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received };
 }
 
-/** Opens the way to a server on which nothing comes back between the handshake and the request. */
+/** Opens the way to a server on whose first connection nothing comes back between the handshake and the request. */
 async function holdingRefusals(origin: string): Promise<string> {
+  let connections = 0;
   const way = net.createServer((client) => {
+    const isHeld = ++connections === 1;
     const server = net.connect(Number(new URL(origin).port), "127.0.0.1");
     const held: Buffer[] = [];
     let flights = 0;
@@ -54,7 +56,9 @@ async function holdingRefusals(origin: string): Promise<string> {
         server.write(chunk);
         if (++flights > 2) for (const bytes of held.splice(0)) client.write(bytes);
       });
-    server.on("error", () => {}).on("data", (chunk) => void (flights === 2 ? held.push(chunk) : client.write(chunk)));
+    server
+      .on("error", () => {})
+      .on("data", (chunk) => void (isHeld && flights === 2 ? held.push(chunk) : client.write(chunk)));
   });
   way.listen(0, "127.0.0.1");
   await once(way, "listening");
