@@ -7,6 +7,7 @@ import type { Files } from "./config/files/files.ts";
 import type { LineFile } from "./config/files/line-file.ts";
 import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
+import type { ProjectFile, ReadProject } from "./config/project/project.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
 import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
@@ -30,6 +31,10 @@ export interface App {
   readonly files: Files;
   readonly secrets: Secrets;
   readonly config: ConfigStore;
+  /** The project file above the working directory; absent with `--demo`. */
+  readonly projectFile?: ProjectFile | undefined;
+  /** Returns what the project file sets, if the user trusts it; asks about a new one on a terminal. Absent before a command runs. */
+  readonly project?: ReadProject;
   /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   readonly heapLimit: () => number;
   /** Aborted by the first SIGINT, SIGTERM, or SIGHUP, with that signal's failure word. Start nothing new after it. */

@@ -7,7 +7,9 @@ import { requestOf } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOf } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
-import { completionFolder, configFolder } from "./config/location.ts";
+import { completionFolder, configFolder, stateFolder } from "./config/location.ts";
+import { findProjectPath } from "./config/project/find-project.ts";
+import { TRUSTED_NAME } from "./config/project/project.ts";
 import { ownProgram, readShipped } from "./installation.ts";
 
 const { argv, env, platform } = process;
@@ -21,6 +23,10 @@ const world: LiveWorld = {
   now: () => Date.now(),
   folder: () => completionFolder(env, platform),
   config: configPath,
+  project() {
+    const path = findProjectPath(process.cwd(), env.HOME);
+    return path === undefined ? [] : [path, join(stateFolder(env, platform), TRUSTED_NAME)];
+  },
   async ask(args, patience) {
     const [{ startAside }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
     await startAside([...ownProgram(), ...args], patience, clock);

@@ -6,7 +6,8 @@ import { createLentTerminal, type LentTerminal } from "./config/editor/lent-term
 import { createFiles } from "./config/files/files.ts";
 import { othersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { completionFolder, configFolder, keptFolder, retryFolder } from "./config/location.ts";
+import { completionFolder, configFolder, keptFolder, retryFolder, stateFolder } from "./config/location.ts";
+import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
@@ -83,6 +84,15 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       user: process.geteuid?.(),
       note,
     }),
+    projectFile: createProjectFile({
+      folder: workingFolder,
+      home: env.HOME,
+      state: () => stateFolder(env, platform),
+      surroundings,
+      user: process.geteuid?.(),
+      note,
+      redact: secrets.redact,
+    }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts/masked-prompts.ts");
       const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
@@ -141,6 +151,15 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
 function once<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
+}
+
+/** Returns the working directory, unless it was deleted. */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 async function keepForCompletion(

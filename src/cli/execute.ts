@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
+import { withProject } from "../command-support/project.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { soughtIn } from "../commands/command.ts";
@@ -31,12 +32,14 @@ import { withRunUndo } from "./run-undo.ts";
  * @param perform runs another command line
  */
 export async function execute(
-  world: App,
-  parsed: ParsedCommand,
+  app: App,
+  typedLine: ParsedCommand,
   argv: readonly string[],
   entered: EnteredLine,
   perform: Call["perform"],
 ): Promise<void> {
+  const world = withProject(app, typedLine.common);
+  const parsed = await withFleetFiles(world, typedLine);
   const { chosen, missing } = parsed;
   if (missing && !canPrompt(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
@@ -78,6 +81,12 @@ export async function execute(
   } finally {
     await progress.end();
   }
+}
+
+/** Returns the line with the files of the project file. Most commands take none, and load nothing for it. */
+async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<ParsedCommand> {
+  if (!world.project || !parsed.chosen.file.projectFiles) return parsed;
+  return await (await import("./project-files.ts")).withProjectFiles(world, parsed);
 }
 
 /** Looks up transactions without their relayers. Most lines name the relayer, and load nothing for it. */

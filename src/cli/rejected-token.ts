@@ -1,13 +1,13 @@
 import type { Call } from "../command-support/call.ts";
-import { resolveSettings } from "../config/resolve-settings.ts";
 import type { ServiceSettings } from "../config/settings.ts";
 import { RelayctlError } from "../errors.ts";
+import { readSettings } from "../session/read-settings.ts";
 
 /** Adds where the credentials come from that were rejected: they are often not those that the user has in mind. */
 export async function withTokenSource({ app, common }: Call, error: RelayctlError): Promise<RelayctlError> {
   const { http, subject } = error.http || !(error.cause instanceof RelayctlError) ? error : error.cause;
   if (!http) return error;
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   if (!settings.demo && subject?.kind === "gateway") return error.with({ because: [gatewayLine(settings)] });
   if (settings.demo || settings.token.kind === "none") return error;
   return error.with({ because: [`the token is from ${settings.token.from}; the server is ${settings.server.value}`] });

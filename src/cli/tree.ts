@@ -167,6 +167,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
       use: async () => (await import("../commands/context/use.ts")).contextUse,
       set: async () => (await import("../commands/context/set.ts")).contextSet,
       delete: async () => (await import("../commands/context/delete.ts")).contextDelete,
+      trust: async () => (await import("../commands/context/trust.ts")).contextTrust,
     },
   },
   label: {

@@ -83,12 +83,20 @@ export function inContextText(line: string, name: string): string {
   return `${word}${name}: ${rest}`;
 }
 
-/** Returns a function from an address to the labels shown next to it; undefined if none can be read. */
-export async function labelReader({ config }: Pick<App, "config">) {
-  const stored = await config.read().catch(() => undefined);
-  if (!stored?.labels) return undefined;
-  const { labelsByAddress } = await import("../session/labels.ts");
-  return labelsByAddress(stored);
+/**
+ * Returns a function from an address to the labels shown next to it; undefined if none can be read. Labels of a project
+ * file are shown if it is trusted, and if they have no other address on this machine.
+ */
+export async function labelReader({ config, projectFile }: Pick<App, "config" | "projectFile">) {
+  const [stored, project] = await Promise.all([
+    config.read().catch(() => undefined),
+    projectFile?.find().catch(() => undefined),
+  ]);
+  const added = project?.trust === "trusted" ? project.labels : [];
+  if (!stored?.labels && added.length === 0) return undefined;
+  const { labelsByAddress, mergedLabels, rivalLabel } = await import("../session/labels.ts");
+  const all = mergedLabels(stored, added);
+  return labelsByAddress(all.filter((label) => label.from === undefined || !rivalLabel(all, label)));
 }
 
 /** Returns the view of a list that this program stores itself. `where` is the path of its file. */

@@ -35,6 +35,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   ],
   resource: appliedView,
   paginates: true,
+  projectFiles: ({ args }) => args.length === 0,
   readsFirst: true,
   define,
   prepare,

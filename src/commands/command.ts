@@ -48,6 +48,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   waits?: When;
   /** Set if its request depends on a read: a dry run then needs the service and a token too. */
   readsFirst?: When;
+  /** Returns whether the typed line takes the files of the project file if it specifies none. */
+  projectFiles?(typed: Pick<Call, "args" | "common">): boolean;
   /**
    * Set if it can work in several contexts at the same time; `oneOnly` are its flags that cannot, with commander's
    * names, besides those of a watch. It runs once in each, unless it works in all of them `itself`.

@@ -1,8 +1,8 @@
 import { keptIds, keptText } from "../completion/kept-ids.ts";
 import { LIVE_KINDS, type LiveKind } from "../completion/words.ts";
-import { resolveSettings } from "../config/resolve-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Problems } from "../contract/problems.ts";
+import { readSettings } from "../session/read-settings.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { readLiveIds } from "./live-ids.ts";
@@ -41,7 +41,7 @@ async function prepare({ args }: Call, problems: Problems): Promise<Asked> {
 
 async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   const { app, common } = call;
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   await app.keepForCompletion(name, async (text) => {
     const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
     // Another process may have read the IDs since this one started.

@@ -16,6 +16,7 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   ],
   resource: differenceView,
   paginates: true,
+  projectFiles: () => true,
   define,
   prepare,
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),

@@ -17,6 +17,7 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
   ],
   resource: differenceView,
   paginates: true,
+  projectFiles: () => true,
   define,
   prepare,
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),

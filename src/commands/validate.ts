@@ -25,6 +25,7 @@ export const validate: CommandFile<ValidateFlags> = {
   ],
   resource: fileFindingView,
   paginates: true,
+  projectFiles: ({ args }) => args.length === 0,
   define,
   prepare,
   run: async (call) => (await import("./fleet/run-validate.ts")).runValidate(call, call.flags),

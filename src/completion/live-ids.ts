@@ -13,6 +13,8 @@ export interface LiveWorld {
   folder(): string;
   /** Returns the path of `config.json`. */
   config(): string;
+  /** Returns the paths of what else selects a context: the project file, and the list of those that are trusted. */
+  project?(): readonly string[];
   /**
    * Starts this program in a separate process to request IDs and cache the response; waits for it at most this long. A
    * later response is there for the next time, and no hang can block the shell.
@@ -66,7 +68,7 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
  * Returns the name of the file with the IDs: it follows from everything that selects the service and the identity, and
  * contains none of it. The config is not parsed, which would take longer than the rest: any change gives a new name.
  */
-function getKey({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): string {
+function getKey({ kind, relayer, target }: Lookup, { env, config, project }: LiveWorld): string {
   const settings = Object.entries(env)
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);
@@ -74,7 +76,8 @@ function getKey({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): 
   const typed = flags.flatMap((flag) => /^--(?:token-file=|header=@)(.*)/s.exec(flag)?.[1] ?? []);
   const files = [config(), ...typed, variable(env, "RELAYCTL_TOKEN_FILE"), variable(env, "RELAYCTL_HEADERS_FILE")];
   const marks = files.map((path) => (path ? fileMark(path) : ""));
-  return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks]);
+  const projects = (project?.() ?? []).flatMap((path) => [path, fileMark(path)]);
+  return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks, ...projects]);
 }
 
 /** Variables that contain secrets: a token is compared by its digest, and proxies and nodes change nothing. */

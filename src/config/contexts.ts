@@ -2,6 +2,7 @@ import type { Credentials } from "../contract/wire.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { didYouMean } from "../nearest.ts";
 import type { Config, Context } from "./config.ts";
+import { PROJECT_NAME } from "./project/project.ts";
 import type { Sourced } from "./sourced.ts";
 
 export interface ChosenContext {
@@ -16,13 +17,20 @@ export function contextNameProblem(name: string): string | undefined {
   return "a context's name has 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit";
 }
 
-/** Returns the context with this name. @throws RelayctlError not_found, with the known names */
-export function contextNamed(config: Config, name: string): Context {
+/**
+ * Returns the context with this name.
+ * @param file the project file that selects it
+ * @throws RelayctlError not_found, with the known names
+ */
+export function contextNamed(config: Config, name: string, file?: string): Context {
   const context = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   if (context) return context;
   const known = Object.keys(config.contexts).sort();
   throw new RelayctlError("not_found", `unknown context "${name}"${didYouMean([name], known)}`, {
-    because: [known.length > 0 ? `known contexts: ${known.join(", ")}` : "there are no contexts yet"],
+    because: [
+      ...(file === undefined ? [] : [`${file} selects it`]),
+      known.length > 0 ? `known contexts: ${known.join(", ")}` : "there are no contexts yet",
+    ],
     hint: known.length > 0 ? "relayctl context list" : "relayctl auth login",
   });
 }
@@ -32,7 +40,9 @@ export function chooseContext(config: Config, named: Sourced<string> | undefined
   if (named && isContextList(named.value) && !Object.hasOwn(config.contexts, named.value))
     throw usageError([{ where: named.from, given: named.value, rule: "is not the name of one context" }]);
   const chosen = named ?? (config.current === undefined ? undefined : { value: config.current, from: "config.json" });
-  return chosen && { name: chosen.value, from: chosen.from, context: contextNamed(config, chosen.value) };
+  if (!chosen) return undefined;
+  const { value: name, from } = chosen;
+  return { name, from, context: contextNamed(config, name, from.endsWith(PROJECT_NAME) ? from : undefined) };
 }
 
 /** Returns whether a text is a list or a pattern of contexts; no name contains these characters. */

@@ -4,7 +4,13 @@ import { didYouMean } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
 /** A label with its address on one kind of network. A type, not an interface, so that the compiler accepts it as JSON. */
-export type Label = { name: string; kind: NetworkKind; address: string };
+export type Label = {
+  name: string;
+  kind: NetworkKind;
+  address: string;
+  /** The path of the project file that has it; absent for those of the config. */
+  from?: string;
+};
 
 /** Addresses of Solana and Stellar. */
 const MAY_BE_ADDRESS = /^[A-Za-z0-9]{32,}$/;

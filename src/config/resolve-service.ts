@@ -6,6 +6,7 @@ import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
+import { projectContext, type ReadProject } from "./project/project.ts";
 import type { HeaderSource, ServiceSettings, TokenSource } from "./settings.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 
@@ -115,7 +116,7 @@ type Home = ChosenContext & { origin: Sourced<string> };
 export async function resolveService(
   flags: ConnectionFlags,
   env: Environment,
-  readConfig: () => Promise<Config>,
+  { readConfig, readProject }: { readConfig: () => Promise<Config>; readProject: ReadProject | undefined },
   problems: Problem[],
 ): Promise<Resolved> {
   const target = await typedTarget(flags, env, problems);
@@ -123,7 +124,10 @@ export async function resolveService(
   throwIfAny(problems);
   const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
   const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
-  const home = isComplete || !config ? undefined : findHome(chooseContext(config, target.context), problems);
+  const home =
+    isComplete || !config
+      ? undefined
+      : findHome(chooseContext(config, await namedContext(target, readProject)), problems);
   const server = target.server ?? home?.origin;
   if (!server) throw new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
   const allowHttp = buildAllowHttp(way, server.value, home);
@@ -145,6 +149,14 @@ export async function resolveService(
     nodes: home?.context.nodes ?? {},
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
+}
+
+/** Returns the context that is specified: a project file does so where neither a context nor a server is typed. */
+async function namedContext(
+  { context, server }: TypedTarget,
+  readProject: ReadProject | undefined,
+): Promise<Sourced<string> | undefined> {
+  return context ?? (server ? undefined : await projectContext(readProject));
 }
 
 type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "limits">;

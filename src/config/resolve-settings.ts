@@ -3,25 +3,27 @@ import { boundsOf } from "./bounds.ts";
 import type { Config } from "./config.ts";
 import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import type { Environment } from "./environment.ts";
+import type { ReadProject } from "./project/project.ts";
 import { resolveService } from "./resolve-service.ts";
 import type { Settings } from "./settings.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /**
  * Resolves every setting in order: flag, variable, context, default. The config is not read if variables provide server
- * and token, and no context is specified.
+ * and token, and no context is specified; a project file is read if nothing else selects a context or a server.
  * @throws RelayctlError usage with every problem at once, or not_found for an unknown context
  */
 export async function resolveSettings(
   flags: ConnectionFlags,
   env: Environment,
   readConfig: () => Promise<Config>,
+  readProject?: ReadProject,
 ): Promise<Settings> {
   const problems: Problem[] = [];
   const bounds = boundsOf(flags, env, problems);
   const notes = unknownVariableNotes(env);
   if (!flags.demo) {
-    const service = await resolveService(flags, env, readConfig, problems);
+    const service = await resolveService(flags, env, { readConfig, readProject }, problems);
     return { ...service, ...bounds, notes: [...notes, ...service.notes] };
   }
   problems.push(...conflictsWithDemo(flags));

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { App } from "../app.ts";
-import { labelsOf, NO_LABELS } from "../config/labels.ts";
+import { NO_LABELS } from "../config/labels.ts";
 import { usageError } from "../errors.ts";
 import { readText } from "../session/input-file.ts";
-import { listedAddress } from "../session/labels.ts";
+import { listedAddress, readLabels } from "../session/labels.ts";
 import { type FleetSources, NO_FILE } from "./sources.ts";
 
 export const MAX_FLEET_BYTES = 32 * 2 ** 20;
@@ -21,7 +21,7 @@ export interface AllowedReferences {
 }
 
 /** The parts of the app that sources need; the library has no others. */
-interface FleetWorld extends Pick<App, "env"> {
+interface FleetWorld extends Pick<App, "env" | "project"> {
   files: Pick<App["files"], "read" | "list" | "load" | "real">;
   stdin: App["stdin"];
   config?: Pick<App["config"], "read">;
@@ -52,8 +52,9 @@ export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): 
     env: (name) => app.env[name],
     mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
     async labels() {
-      if (!app.config) return () => NO_LABELS;
-      const all = labelsOf(await app.config.read());
+      const { config } = app;
+      if (!config) return () => NO_LABELS;
+      const all = await readLabels({ ...app, config });
       return (kind, typed) => listedAddress(all, kind, typed);
     },
     protect: (secret) => app.secrets.add(secret),

@@ -6,14 +6,54 @@ import type { Problems } from "../contract/problems.ts";
 
 const NETWORKS: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
+interface LabelWorld extends Pick<App, "project"> {
+  config: Pick<App["config"], "read">;
+}
+
+/** Reads the labels of this machine, and those of the project file. */
+export async function readLabels({ config, project }: LabelWorld): Promise<Label[]> {
+  const { labels = [] } = (await project?.()) ?? {};
+  return mergedLabels(await config.read(), labels);
+}
+
+/** Returns the labels of the config, and those of a project file that it has not. */
+export function mergedLabels(config: Config | undefined, labels: readonly Label[]): Label[] {
+  const own = config ? labelsOf(config) : [];
+  return [...own, ...labels.filter((label) => !own.some((each) => isSame(each, label)))];
+}
+
+function isSame(one: Label, other: Label): boolean {
+  return one.name === other.name && one.kind === other.kind && comparable(one.address) === comparable(other.address);
+}
+
+/** Returns the label of the config, or of the project file, that gives a label of the other one another address. */
+export function rivalLabel(all: readonly Label[], { name, kind, address, from }: Label): Label | undefined {
+  return all.find(
+    (other) =>
+      other.from !== from &&
+      other.kind === kind &&
+      other.name.toLowerCase() === name.toLowerCase() &&
+      comparable(other.address) !== comparable(address),
+  );
+}
+
+/** Returns why a label that the config and the project file have cannot be used; undefined if it can. */
+export function rivalProblem(all: readonly Label[], label: Label): string | undefined {
+  const rival = rivalLabel(all, label);
+  const shown = ({ name, address, from = "config.json" }: Label) => `@${name} is ${address} in ${from}`;
+  return (
+    rival && `has two addresses: ${shown(label)}, and ${shown(rival)}; use the address, or remove one of the labels`
+  );
+}
+
 /** Returns the address of a label that is typed as `@name`, or the text itself, with a problem if there is none. */
 export async function labelledAddress(
-  app: Pick<App, "config">,
+  app: LabelWorld,
   problems: Problems,
   { where, kind }: { where: string; kind: NetworkKind },
   text: string,
 ): Promise<string> {
-  const all = labelsOf(await app.config.read());
+  const all = await readLabels(app);
   const found = addressIn(all, kind, text);
   if (!text.startsWith("@")) {
     if ("address" in found) problems.add(where, `is a label; write @${text} for its address`, text);
@@ -32,6 +72,8 @@ export function addressIn(
 ): { address: string } | { rule: string } {
   const found = all.filter(({ name }) => name === labelName(typed));
   const label = found.find((each) => each.kind === kind);
+  const problem = label && rivalProblem(all, label);
+  if (problem !== undefined) return { rule: problem };
   if (label) return { address: label.address };
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
@@ -45,19 +87,17 @@ export function listedAddress(all: readonly Label[], kind: NetworkKind, typed: s
 
 /** Returns the address of a label on whichever kind of network; with a problem if there is none, or several. */
 export async function addressOfLabel(
-  app: Pick<App, "config">,
+  app: LabelWorld,
   problems: Problems,
   where: string,
   typed: string,
 ): Promise<string> {
-  const all = labelsOf(await app.config.read());
+  const all = await readLabels(app);
   const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
-  if (label && others.length === 0) return label.address;
-  problems.add(
-    where,
-    label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all),
-    typed,
-  );
+  const rivals = label && rivalProblem(all, label);
+  if (label && others.length === 0 && rivals === undefined) return label.address;
+  const several = label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all);
+  problems.add(where, rivals ?? several, typed);
   problems.hint = labelHint(all);
   return typed;
 }
@@ -68,9 +108,9 @@ function otherKind(found: readonly Label[], kind: NetworkKind): string {
 }
 
 /** Returns a function from an address to the labels that it has: `@treasury`, or `@hot, @payouts`. */
-export function labelsByAddress(config: Config): (address: string) => string | undefined {
+export function labelsByAddress(labels: readonly Label[]): (address: string) => string | undefined {
   const names = new Map<string, string>();
-  for (const { name, address } of labelsOf(config)) {
+  for (const { name, address } of labels) {
     const earlier = names.get(comparable(address));
     names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
   }

@@ -163,6 +163,15 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "context use": STORED,
   "context set": STORED,
   "context delete": STORED,
+  "context trust": {
+    projectFile: {
+      find: async () => ({
+        ...{ path: "/fleet/.relayctl.json", context: "prod", files: [], labels: [] },
+        ...{ trust: "new", remember: async () => {} },
+      }),
+      forget: async () => ({ path: "/fleet/.relayctl.json", wasTrusted: true }),
+    },
+  },
   "relayctl context delete staging": { ...STORED, terminal: true, answers: [true] },
   "relayers edit": { terminal: true, answers: [[]] },
   "relayers rpc": {

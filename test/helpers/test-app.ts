@@ -58,6 +58,8 @@ export interface World {
   room?: number;
   /** What other users may do to a file or folder (default: nothing). */
   othersMay?: App["othersMay"];
+  /** The project file of the working directory (default: none). */
+  projectFile?: App["projectFile"];
   /** Replaces parts of the config's store. */
   configStore?: Partial<App["config"]>;
   /** What runs the program (default: an unknown version of Node.js). */
@@ -177,6 +179,7 @@ export function testApp(world: World = {}) {
       },
       ...world.configStore,
     },
+    projectFile: world.projectFile,
     interrupt,
     abandon: new AbortController().signal,
     prompts: async () => maskedPrompts(prompts, secrets),

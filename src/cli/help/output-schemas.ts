@@ -99,6 +99,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "context use": [],
   "context set": [],
   "context delete": [],
+  "context trust": [],
   "label list": shape("label", "list"),
   "label set": [],
   "label delete": [],

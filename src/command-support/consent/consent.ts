@@ -64,7 +64,7 @@ export async function askQuestion(
 }
 
 /** Returns lines with labels next to their addresses. */
-async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config">) {
+async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config" | "projectFile">) {
   const labelOf = await labelReader(app);
   return labelOf ? lines.map((line) => withLabels(line, { labelOf })) : lines;
 }

@@ -6,7 +6,6 @@ import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { isReadOnly } from "../../config/environment.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
-import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { usageError } from "../../errors.ts";
@@ -14,6 +13,7 @@ import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
 import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
+import { readSettings } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { Reach, Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
@@ -57,7 +57,7 @@ const DEMO_ORIGIN = "http://demo.localhost";
 /** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   for (const note of settings.notes) await say(`note: ${note}`);
   const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;

@@ -1,5 +1,6 @@
 import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
+import { projectContext } from "../../config/project/project.ts";
 import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -27,7 +28,7 @@ export const authLogout: CommandFile = {
 
 async function run(call: Call): Promise<View> {
   const { app, common, say } = call;
-  const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
+  const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
   const found = chosenIn(await app.config.read(), named);
   const { removeFromStore } = await import("../token-store/stored-token.ts");
   const place = await removeFromStore(call, found);

@@ -6,7 +6,7 @@ import type { CoinAmounts, Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
-import { labelsOf, unknownLabel } from "../../config/labels.ts";
+import { unknownLabel } from "../../config/labels.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { AmountError } from "../../contract/amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
@@ -14,6 +14,7 @@ import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { type LimitAmount, parseLimit } from "../../limits/limit-amounts.ts";
 import type { LimitChange } from "../../limits/limit-change.ts";
+import { readLabels, rivalProblem } from "../../session/labels.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
@@ -291,18 +292,22 @@ function findAmount(where: string, given: string, problems: Problem[]): LimitAmo
 
 async function readAddresses(
   texts: string[] | false | undefined,
-  app: Pick<App, "config">,
+  app: Pick<App, "config" | "project">,
   problems: Problem[],
 ): Promise<string[] | null | undefined> {
   if (!texts) return texts === false ? null : undefined;
   const { addressKind } = await import("../../contract/address-kind.ts");
   const typed = texts.flatMap((text) => text.split(",")).map((text) => text.trim());
-  const labels = typed.some((text) => text.startsWith("@")) ? labelsOf(await app.config.read()) : [];
+  const labels = typed.some((text) => text.startsWith("@")) ? await readLabels(app) : [];
   const addresses = typed.flatMap((given) => {
     if (given.startsWith("@")) {
-      const found = labels.filter(({ name }) => `@${name}` === given).map(({ address }) => address);
-      if (found.length === 0) problems.push({ where: "--allow-to", given, rule: unknownLabel(given, labels) });
-      return found;
+      const found = labels.filter(({ name }) => `@${name}` === given);
+      const [rule] =
+        found.length === 0
+          ? [unknownLabel(given, labels)]
+          : found.flatMap((label) => rivalProblem(labels, label) ?? []);
+      if (rule !== undefined) problems.push({ where: "--allow-to", given, rule });
+      return found.map(({ address }) => address);
     }
     const found = addressKind(given);
     if ("problem" in found) problems.push({ where: "--allow-to", given: given || "(empty)", rule: found.problem });

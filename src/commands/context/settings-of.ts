@@ -1,11 +1,11 @@
 import type { Call } from "../../command-support/call.ts";
 import type { ConnectionFlags } from "../../config/connection/typed-connection.ts";
-import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
+import { readSettings } from "../../session/read-settings.ts";
 
 export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
   const { app, say } = call;
-  const settings = await resolveSettings(flags, app.env, () => app.config.read());
+  const settings = await readSettings(app, flags);
   if (settings.demo) throw new Error("the demo was refused before");
   for (const note of settings.notes) await say(`note: ${note}`);
   return settings;

@@ -2,6 +2,7 @@ import type { Limits } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
+import type { Project } from "../../config/project/project.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -53,16 +54,19 @@ async function run(call: Call): Promise<View> {
   const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
   const nodes = shownNodes(call.app.env, settings.nodes);
   const kept = await keptPlace(call, settings);
+  const project = await call.app.project?.();
   const lines = sourcedLines([
     ...identityRows(settings, kept?.place),
     ...wayRows(settings, proxy, nodes),
     ...boundRows(settings),
+    ...(project ? projectRows(project) : []),
   ]);
   const value = {
     ...identityValue(settings),
     ...wayValue(settings, proxy),
     ...(nodes.length > 0 && { nodes }),
     token_store: kept?.store ?? null,
+    ...(project && { project: projectValue(project) }),
   };
   return { kind: "facts", lines, value };
 }
@@ -84,6 +88,24 @@ function wayRows(
     ...nodes.map(({ network, url, from }) => ({ label: `node of ${network}`, text: url, from: `from ${from}` })),
     { label: "proxy", text: proxy?.value ?? "none", from: proxy ? `from ${proxy.from}` : "" },
   ];
+}
+
+function projectRows({ path, files, labels }: Project): SourcedRow[] {
+  const from = `from ${path}`;
+  return [
+    { label: "project file", text: path, from: "" },
+    ...files.map((text) => ({ label: "fleet file", text, from })),
+    ...labels.map(({ name, kind, address }) => ({ label: "label", text: `@${name} on ${kind}, ${address}`, from })),
+  ];
+}
+
+function projectValue({ path, context, files, labels }: Project): JsonObject {
+  return {
+    path,
+    context: context ?? null,
+    files: [...files],
+    labels: labels.map(({ name, kind, address }) => ({ name, kind, address })),
+  };
 }
 
 function certificateRows({

@@ -1,10 +1,10 @@
 import type { Call } from "../../command-support/call.ts";
 import { variable } from "../../config/environment.ts";
-import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse } from "../../session/journaling/journal-use.ts";
+import { readSettings } from "../../session/read-settings.ts";
 
 /** A journal, and the part of it that a command is about. */
 export interface OpenHistory {
@@ -19,7 +19,7 @@ export interface OpenHistory {
 export async function openContextHistory(call: Call): Promise<OpenHistory> {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   for (const note of settings.notes) await say(`note: ${note}`);
   const journal = await app.journal(keptIn(settings, app.env));
   // The demo has a separate journal.
@@ -34,7 +34,7 @@ export async function openWholeJournal(call: Call): Promise<Journal> {
   if (isOff(app.env)) throw noJournal(app.env);
   const folder = variable(app.env, "RELAYCTL_JOURNAL");
   if (!common.demo && folder !== undefined) return await app.journal({ folder });
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   return await app.journal(keptIn(settings, app.env));
 }
 

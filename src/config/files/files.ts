@@ -56,7 +56,7 @@ export function createFiles(options: ReadingWorld): Files {
       }
     },
     create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
-    load: readText,
+    load: (path, maxBytes) => readText(path, maxBytes),
     real: async (path) => {
       const { realpath } = await import("node:fs/promises");
       return await realpath(path).catch(() => undefined);

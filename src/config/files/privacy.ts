@@ -44,6 +44,11 @@ export function othersMay(path: string, user: number | undefined): "read" | "cha
   return facts.isFile() && facts.mode & OTHERS_READ ? "read" : undefined;
 }
 
+/** Returns whether other users than this one and root may have written a file. */
+export function isOthers({ uid, mode }: Stats, user: number): boolean {
+  return (uid !== user && uid !== ROOT) || (mode & OTHERS_WRITE) !== 0;
+}
+
 function findFacts(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
   const facts = findStat(path);

@@ -1,12 +1,20 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 
-/** Returns a file as text, or undefined if it is missing. @throws RelayctlError, for anything but a regular file */
-export async function readText(path: string, maxBytes: number): Promise<string | undefined> {
+/**
+ * Returns a file as text, or undefined if it is missing.
+ * @param refuse called with the facts of the opened file before it is read, to throw
+ * @throws RelayctlError, for anything but a regular file
+ */
+export async function readText(
+  path: string,
+  maxBytes: number,
+  refuse: (facts: Stats) => void = () => {},
+): Promise<string | undefined> {
   try {
     const file = opened(path);
-    return file === undefined ? undefined : wholeText(path, file, maxBytes);
+    return file === undefined ? undefined : wholeText(path, file, { maxBytes, refuse });
   } catch (error) {
     throw fileError(path, "read", error);
   }
@@ -26,10 +34,15 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-function wholeText(path: string, file: number, maxBytes: number): string {
+function wholeText(
+  path: string,
+  file: number,
+  { maxBytes, refuse }: { maxBytes: number; refuse: (facts: Stats) => void },
+): string {
   try {
     const facts = fstatSync(file);
     if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
+    refuse(facts);
     if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
     return decoded(path, readFileSync(file));
   } finally {

@@ -217,6 +217,19 @@ export const SETTINGS = closed(
         from: from("the node"),
       }),
     ),
+    project: closed("The project file; absent if none applies.", {
+      path: text("Its path."),
+      context: orNull(text("The context that it selects; null if it selects none.")),
+      files: texts("The files of the fleet, relative to its folder."),
+      labels: list(
+        "Its labels.",
+        closed("A label.", {
+          name: text("The label, without @."),
+          kind: word("The kind of network.", ["evm", "solana", "stellar"]),
+          address: text("The address."),
+        }),
+      ),
+    }),
   },
 );
 

@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { dirname } from "node:path";
 import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
-import { resolveSettings } from "../../../config/resolve-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -13,6 +12,7 @@ import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { readSettings } from "../../../session/read-settings.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
@@ -198,7 +198,7 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
  * @param journal the folder of the journal, if one is kept
  */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
-  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  const settings = await readSettings(app, common);
   const open = listFiles(settings, app.config, journal).flatMap((file): OpenFile[] => {
     const others = app.othersMay(file.path);
     return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];

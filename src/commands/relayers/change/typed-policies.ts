@@ -1,12 +1,13 @@
 import type { App } from "../../../app.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
-import { type Label, labelsOf } from "../../../config/labels.ts";
+import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { fieldAt, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { isJson } from "../../../contract/requests/policy-value.ts";
 import { inputName, readJsonObject } from "../../../session/input-file.ts";
+import { readLabels } from "../../../session/labels.ts";
 
 /** The policy flags; `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
@@ -131,5 +132,5 @@ export async function policiesFromFlags(
   };
   const typed = typedPolicies(flags, files, problems);
   const mayHaveLabels = typed && writeJson([...typed.set.map(({ value }) => value), typed.fields]).includes("@");
-  return mayHaveLabels ? { ...typed, labels: labelsOf(await app.config.read()) } : typed;
+  return mayHaveLabels ? { ...typed, labels: await readLabels(app) } : typed;
 }

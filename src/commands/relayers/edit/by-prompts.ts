@@ -1,6 +1,5 @@
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { messageWriter } from "../../../command-support/printing.ts";
-import { labelsOf } from "../../../config/labels.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { idProblem } from "../../../contract/id.ts";
@@ -12,6 +11,7 @@ import { updateRelayerSchema } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { stateCell } from "../../../relayer-state/state.ts";
+import { readLabels } from "../../../session/labels.ts";
 import { cell } from "../../../terminal/cells.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { networkCell } from "../../../views/relayer.ts";
@@ -57,7 +57,7 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   const interview: Interview = {
     prompts: await call.app.prompts(),
     say: messageWriter(call.app, { color: call.common.color }),
-    labels: async () => labelsOf(await call.app.config.read()),
+    labels: () => readLabels(call.app),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;

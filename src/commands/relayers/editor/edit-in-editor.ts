@@ -2,7 +2,7 @@ import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { validateId } from "../../../command-support/ids.ts";
-import { type Label, labelsOf } from "../../../config/labels.ts";
+import type { Label } from "../../../config/labels.ts";
 import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import {
   isJsonInteger,
@@ -26,6 +26,7 @@ import { sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { choiceOf } from "../../../nearest.ts";
+import { readLabels } from "../../../session/labels.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
@@ -233,7 +234,7 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
       original,
       async (text) => {
         const typed = await pausing(edit(text));
-        if (typed.includes("@")) labels = labelsOf(await call.app.config.read());
+        if (typed.includes("@")) labels = await readLabels(call.app);
         return typed;
       },
       (text) => readDocument(text, original, { relayer, symbol, labels }),

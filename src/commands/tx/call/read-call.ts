@@ -1,5 +1,4 @@
 import type { App } from "../../../app.ts";
-import { labelsOf } from "../../../config/labels.ts";
 import {
   type Abi,
   AbiError,
@@ -17,7 +16,7 @@ import {
 import type { Problems } from "../../../contract/problems.ts";
 import { usageError } from "../../../errors.ts";
 import { inputName, readJson } from "../../../session/input-file.ts";
-import { addressIn } from "../../../session/labels.ts";
+import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { CallFlags } from "./call-flags.ts";
 
 /**
@@ -67,7 +66,7 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
 
 /** Reads an argument as typed, in which addresses may be labels. @param unknown called if it has an unknown label */
 export async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
-  const labels = text.includes("@") ? labelsOf(await app.config.read()) : [];
+  const labels = text.includes("@") ? await readLabels(app) : [];
   return readArgument(type, text, (typed) => {
     const found = addressIn(labels, "evm", typed);
     if ("rule" in found) unknown();

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
-import { labelsOf } from "../../../config/labels.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
 import type { RunPlan } from "../../../payments/run/plan.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
 import { readBytes } from "../../../session/input-file.ts";
-import { addressIn } from "../../../session/labels.ts";
+import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
@@ -44,7 +43,7 @@ async function readFile({ app, flags }: Call<PaymentFlags>, problems: Problems):
   if (name === undefined) problems.add("--file", "is required: a CSV or NDJSON file of payments");
   else if (name === "-") problems.add("--file", "must be a file, since a run that stopped reads it again");
   if (name === undefined || name === "-") return undefined;
-  const labels = labelsOf(await app.config.read());
+  const labels = await readLabels(app);
   const bytes = await readBytes(app, name, LARGEST_FILE);
   if (bytes.length > MANY_BYTES) app.manyPass();
   const { readAbiFile } = await import("../call/read-call.ts");

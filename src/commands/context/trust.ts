@@ -1,0 +1,45 @@
+import { projectLines } from "../../config/project/project.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+
+type Flags = ParsedFlags<typeof define>;
+
+/** `relayctl context trust`: approves the project file of the working directory as it is now. */
+export const contextTrust: CommandFile<Flags> = {
+  summary: "Trust the project file of this folder",
+  sends: "nothing",
+  ends: { ok: "trusted, or forgotten", not_found: "no project file in this folder or above" },
+  examples: ["relayctl context trust", "relayctl context trust --forget", "relayctl context trust --quiet"],
+  define,
+  run,
+};
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Trust the project file of this folder, .relayctl.json, and print what it sets: the context, the files of the fleet, and labels. The file is looked for from the working directory up to the root of the repository or the home folder. Commands use it until its content changes.",
+    )
+    .option("--forget", "Forget the file: commands no longer use it");
+}
+
+async function run({ app, flags, say }: Call<Flags>): Promise<View> {
+  if (flags.forget) {
+    const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
+    await say(wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed`, "outcome");
+    return { kind: "nothing" };
+  }
+  const found = (await app.projectFile?.find()) ?? refuse();
+  await found.remember();
+  await say(`trusted ${found.path}, until it changes`, "outcome");
+  for (const line of projectLines(found)) await say(`  ${line}`, "detail");
+  return { kind: "nothing" };
+}
+
+function refuse(): never {
+  throw new RelayctlError(
+    "not_found",
+    "there is no .relayctl.json in this folder, nor above it up to the root of its repository or the home folder",
+  );
+}

@@ -1,0 +1,43 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PROJECT_NAME } from "./project.ts";
+
+/**
+ * Returns the path of the nearest project file, from a folder up to the root of its repository or the home folder;
+ * without either, that of the folder itself. Each folder takes one look.
+ */
+export function findProjectPath(start: string, home: string | undefined): string | undefined {
+  const below: string[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (exists(join(folder, PROJECT_NAME)))
+      return isWithin(folder, below, home) ? join(folder, PROJECT_NAME) : undefined;
+    if (dirname(folder) === folder) return undefined;
+    below.push(folder);
+  }
+}
+
+/** Returns whether a folder belongs to the same repository, or to the home folder, as those below it. */
+function isWithin(folder: string, below: readonly string[], home: string | undefined): boolean {
+  if (below.length === 0) return true;
+  const realHome = home === undefined ? undefined : realPath(home);
+  const isTop = (each: string) => each === realHome || exists(join(each, ".git"));
+  if (below.some(isTop)) return false;
+  for (let at = folder; !isTop(at); at = dirname(at)) if (dirname(at) === at) return false;
+  return true;
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

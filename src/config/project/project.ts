@@ -1,0 +1,49 @@
+import type { Label } from "../labels.ts";
+import type { Sourced } from "../sourced.ts";
+
+export const PROJECT_NAME = ".relayctl.json";
+/** The list of trusted project files. */
+export const TRUSTED_NAME = "projects.json";
+
+/** What a project file sets for the commands in its folder and below. It selects nothing that is not stored already. */
+export interface Project {
+  path: string;
+  /** The name of a stored context. */
+  context?: string;
+  /** The paths of the files of a fleet, relative to the folder of the project file. */
+  files: readonly string[];
+  labels: readonly Label[];
+}
+
+export interface FoundProject extends Project {
+  /** `changed` if another content of the file was trusted. */
+  trust: "trusted" | "changed" | "new";
+  /** Remembers the content that was read. */
+  remember(): Promise<void>;
+}
+
+/** The project file that applies to the working directory. */
+export interface ProjectFile {
+  /** Rejects with a `usage` error if the file cannot be trusted, or sets what it may not. */
+  find(): Promise<FoundProject | undefined>;
+  /** Forgets the file, whatever it contains. Returns its path, and whether it was trusted. */
+  forget(): Promise<{ path: string; wasTrusted: boolean } | undefined>;
+}
+
+/** Reads the project that the user trusts. */
+export type ReadProject = () => Promise<Project | undefined>;
+
+/** Returns the context that a project file selects. */
+export async function projectContext(read: ReadProject | undefined): Promise<Sourced<string> | undefined> {
+  const { context, path = "" } = (await read?.()) ?? {};
+  return context === undefined ? undefined : { value: context, from: path };
+}
+
+/** Returns what a project file sets, as lines for the user. */
+export function projectLines({ context, files, labels }: Project): string[] {
+  return [
+    ...(context === undefined ? [] : [`context: ${context}`]),
+    ...files.map((file) => `fleet file: ${file}`),
+    ...labels.map(({ name, kind, address }) => `label: @${name} on ${kind}, ${address}`),
+  ];
+}

@@ -1,0 +1,12 @@
+import type { App } from "../app.ts";
+import type { ConnectionFlags } from "../config/connection/typed-connection.ts";
+import { resolveSettings } from "../config/resolve-settings.ts";
+import type { Settings } from "../config/settings.ts";
+
+/** Resolves the settings of a command with the stored config and the project file. @see resolveSettings */
+export async function readSettings(
+  { env, config, project }: Pick<App, "env" | "config" | "project">,
+  flags: ConnectionFlags,
+): Promise<Settings> {
+  return await resolveSettings(flags, env, () => config.read(), project);
+}
