@@ -76,6 +76,8 @@ export type RecordedPayments = {
   rows: number;
   /** The sum of all rows, in the smallest unit. */
   total: string;
+  /** The symbol of the coin, if it is known. */
+  coin?: string;
   /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
   content?: string;
   /** The same of the first row alone, by which a file that begins with the rows of this run is found. */

@@ -1,10 +1,10 @@
-import { writeJson } from "../../contract/json.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shortRuns } from "../../journal/short-runs.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn } from "../../terminal/cells.ts";
-import type { Page, View } from "../../terminal/view.ts";
+import { onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyViewIn } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -63,12 +63,38 @@ function isTable({ app, output: { format, query } }: Call): boolean {
 }
 
 async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
-  const { app, flags, common } = call;
+  const { app, flags, common, output } = call;
   const { journal, servers, name } = await opened(call);
   let shortened = (run: string) => run;
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
-  const runs = new Set<string>();
   const chosen = { ...filter, servers };
+  const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
+  const shared = {
+    kind: "list" as const,
+    where: name,
+    inOrder: true as const,
+    nothing: `no writes${isChosen ? " match" : ""} in the journal${servers === undefined && !common.demo ? "" : ` of ${name}`}`,
+  };
+  const ending = async (hasMore: boolean, many: string) =>
+    hasMore && flags.limit === undefined
+      ? { notes: [`only the newest ${SHOWN} ${many} are shown; --limit shows more`] }
+      : {};
+  const inContexts = <T extends JsonObject>(resource: ResourceView<T>) =>
+    call.contexts ? { ...resource, table: [contextColumn<T>(), ...resource.table] } : resource;
+  const isPlain = output.fields === undefined && !output.where?.length && output.sort === undefined;
+  if (drawing.isTerminal && output.format === undefined && output.query === undefined && isPlain) {
+    const { findRuns, runTable } = await import("./runs.ts");
+    const { runs, hasMore } = await findRuns(journal, writesIn(journal, flags.tx, filter.since), chosen, limit);
+    const { items, table } = await runTable(journal, runs, drawing);
+    const resource = { one: "run", many: "runs", id: "run", table, flat: [], fields: [], block: () => [] };
+    return {
+      ...shared,
+      resource: inContexts(resource),
+      pages: onePage(items),
+      ending: () => ending(hasMore, "runs"),
+    };
+  }
+  const runs = new Set<string>();
   let hasMore = false;
   const pages = async function* (): AsyncGenerator<Page> {
     let items: HistoryItem[] = [];
@@ -89,19 +115,11 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     if (drawing.isTerminal) shortened = await shortRuns(journal, runs);
     yield buildPage(items);
   };
-  const resource = historyViewIn(drawing, (run) => shortened(run));
-  const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
   return {
-    kind: "list",
-    resource: call.contexts ? { ...resource, table: [contextColumn(), ...resource.table] } : resource,
+    ...shared,
+    resource: inContexts(historyViewIn(drawing, (run) => shortened(run))),
     pages: pages(),
-    where: name,
-    inOrder: true,
-    nothing: `no writes${isChosen ? " match" : ""} in the journal${servers === undefined && !common.demo ? "" : ` of ${name}`}`,
-    ending: async () =>
-      hasMore && flags.limit === undefined
-        ? { notes: [`only the newest ${SHOWN} writes are shown; --limit shows more`] }
-        : {},
+    ending: () => ending(hasMore, "writes"),
   };
 }
 

@@ -8,9 +8,10 @@ import { nextWords } from "../../session/receipt-words.ts";
 import { withIds } from "../../session/undo-line.ts";
 import { pasteable } from "../../shell/spelled.ts";
 import { cell } from "../../terminal/cells.ts";
-import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
+import { leafPaths, valueAt } from "../../terminal/select/path.ts";
 import type { BlockLine, Cell, View } from "../../terminal/view.ts";
 import { appliedCell, type Drawing, timeCell } from "../../views/history/cells.ts";
+import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";
 import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
 import { targetOf } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -23,6 +24,7 @@ interface ShownWrite {
   write: RecordedWrite;
   item: HistoryItem;
   next: Next | undefined;
+  textOf: MemberText;
 }
 
 /** Returns a run for a terminal: the facts that its writes share, then each write. */
@@ -45,7 +47,8 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] 
   ];
 }
 
-function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
+function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
+  const { item } = shown;
   const { operation, transaction_id, applied, failure, message, status } = item;
   const ended = [
     failure === applied ? null : failure,
@@ -58,8 +61,8 @@ function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
     inner("write", cell(item.id)),
     inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
     ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
-    ...changeLines(item),
-    ...afterLines(item),
+    ...changeLines(shown),
+    ...afterLines(shown),
   ];
 }
 
@@ -73,27 +76,25 @@ function nextLines({ next }: ShownWrite, later: readonly ShownWrite[]): BlockLin
 }
 
 /** Returns what was sent: `old → new` where the values before are known. */
-function changeLines({ body, before, kind }: HistoryItem): BlockLine[] {
-  if (!isJsonObject(body)) return body === null ? [] : [inner("body", cell(body))];
-  const old = kind === "patch" && isJsonObject(before) ? before : undefined;
+function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
+  const { body, before, kind } = intent;
+  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];
+  const old = kind === "patch" ? before : undefined;
   return leafPaths(body).map((path) => {
-    const now = formatText(valueAt(body, path));
-    return inner(path, { text: old ? `${formatText(valueAt(old, path))} → ${now}` : now });
+    const now = textOf(path, valueAt(body, path));
+    return inner(path, { text: old ? `${textOf(path, valueAt(old, path))} → ${now}` : now });
   });
 }
 
 const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
 
 /** Returns the facts about a transaction, with its hash from before a replacement. */
-function afterLines({ operation, before, after }: HistoryItem): BlockLine[] {
+function afterLines({ item: { operation, before, after }, textOf }: ShownWrite): BlockLine[] {
   if (!operation.startsWith("tx.")) return [];
   const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
   const now: JsonObject = isJsonObject(after) ? after : {};
-  return [...was, ...SHOWN_AFTER.flatMap((name) => given(name.replace("_", " "), now[name], true))];
-}
-
-function formatText(value: JsonValue | undefined): string {
-  return value === undefined || value === null ? "not set" : valueText(value);
+  const shown = SHOWN_AFTER.filter((name) => (now[name] ?? "") !== "");
+  return [...was, ...shown.map((name) => inner(name.replace("_", " "), { text: textOf(name, now[name]) }))];
 }
 
 function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
@@ -145,9 +146,10 @@ async function run(call: Call): Promise<View> {
   const undos = await undosSince(journal, receivedTime(first.intent.time));
   const nextOf = createNextSteps(await chosenRun(journal, first.intent.run), undos, app);
   const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
+  const coin = await paymentCoin(journal, first);
   const found = writes.flatMap((write, index) => {
     const item = items[index];
-    return item ? [{ write, item, next: nextOf(write) }] : [];
+    return item ? [{ write, item, next: nextOf(write), textOf: createMemberText(write, coin) }] : [];
   });
   const { run, time, user, host, ci, context, server, command, reason, once } = historyItem(first);
   const value = {

@@ -25,11 +25,12 @@ import type { StopReason } from "./send-rows.ts";
  * @throws RelayctlError conflict; io if it cannot be recorded
  */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
-  const { world, payerId, plan, resumeLine } = running;
+  const { world, payerId, payer, plan, resumeLine } = running;
   const { file, path } = plan;
   const { sha256, payments, total } = file;
-  const record = () =>
-    world.begin({ file: path, sha256, rows: payments.length, total: String(total), ...contentsOf(payments) }, resumed);
+  const { symbol } = payer.coin;
+  const sum = { rows: payments.length, total: String(total), ...(symbol !== undefined && { coin: symbol }) };
+  const record = () => world.begin({ file: path, sha256, ...sum, ...contentsOf(payments) }, resumed);
   if (resumed !== undefined) return await record();
   const { journal, usualJournal } = world;
   return await alone(usualJournal, () =>

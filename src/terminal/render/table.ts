@@ -9,11 +9,12 @@ import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { SIGNS } from "../signs.ts";
 import { createStyle } from "../style.ts";
-import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fit.ts";
+import { betterCut, cutNote, type Fitted, fitted, GAP, hiddenNote } from "../table/fit.ts";
 import { type Grid, gridOf } from "../table/grid.ts";
 import { joined, tablePieces } from "../table.ts";
 import { CUT } from "../text/cut.ts";
 import type { Cell, ListView, ResourceView, RowSign, TableColumn } from "../view.ts";
+import { wrapped } from "../wrap.ts";
 
 interface Marks {
   isMarked?: ListView["isMarked"] | undefined;
@@ -79,7 +80,12 @@ async function printFitted(fit: Fitted, headers: boolean, out: Printer, below?: 
   const pieces = await tablePieces(fit.shown, style, headers);
   if (below) {
     const rows = joined(pieces).trimEnd().split("\n");
-    const lines = rows.map((row, index) => `${row}\n  ${style.faint(visible(below[index] ?? ""))}\n`);
+    const room = Math.max(tableWidth(out) - GAP, 1);
+    const belowRow = (text = "") =>
+      wrapped(visible(text).trim(), room)
+        .map((line) => `  ${style.faint(line)}\n`)
+        .join("");
+    const lines = rows.map((row, index) => `${row}\n${belowRow(below[index])}`);
     await printDrawn(lines.join(""), out);
   } else for (const piece of pieces) await printDrawn(piece, out);
   const mark = out.isAscii ? ASCII_CUT : CUT;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
 import { cli } from "../../helpers/cli.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, NOON, outcome, recorded } from "./recorded.ts";
 
@@ -129,13 +131,13 @@ describe("history", () => {
     const world = { ...recorded(ENTRIES), clock };
     const drawn = await cli("history", { ...world, terminal: true, columns: 160 });
     expect(drawn.stdout).toMatchInlineSnapshot(`
-      "[2mWHEN[22m    [2mRUN[22m       [2mUSER[22m  [2mOPERATION[22m        [2mTARGET[22m      [2mAPPLIED[22m  [2mREASON[22m  [2mTRANSACTION[22m
-      2h ago  cccccccc  ada   relayers.update  base-hot    [31m✗ no[39m     drill   [2m–[22m
-      3h ago  bbbbbbbb  ada   tx.send          eth-main-1  [32m✓ yes[39m    [2m–[22m       6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50
-      1d ago  aaaaaaaa  ada   relayers.update  base-hot    [32m✓ yes[39m    [2m–[22m       [2m–[22m
+      "[2mWHEN[22m    [2mRUN[22m       [2mWHO[22m  [2mCOMMAND          TARGET      WHAT[22m             [2mAPPLIED[22m
+      2h ago  cccccccc  ada  relayers update  base-hot    name → treasury  [31m✗ no[39m
+      3h ago  bbbbbbbb  ada  relayers update  eth-main-1  send             [32m✓ yes[39m
+      1d ago  aaaaaaaa  ada  relayers update  base-hot    name → treasury  [32m✓ yes[39m
       "
     `);
-    expect(drawn.stderr).toContain("3 writes · prod");
+    expect(drawn.stderr).toContain("3 runs · prod");
     const ascii = await cli("history --applied yes", { ...world, terminal: true, env: { LANG: "C" } });
     expect(ascii.stdout).toContain("+ yes");
     const piped = await cli("history -o table --applied no", world);
@@ -149,12 +151,12 @@ describe("history", () => {
     expect(stdout).not.toContain("12345678-90ac-");
   });
 
-  test("shows 50 writes in a table, and says so", async () => {
+  test("shows 50 runs in a table, and says so", async () => {
     const entries = Array.from({ length: 60 }, (_, index) => intent(`w${index}`));
     const world = recorded(entries, { terminal: true });
     const table = await cli("history", world);
     expect(table.stdout.trimEnd().split("\n")).toHaveLength(51);
-    expect(table.stderr).toContain("only the newest 50 writes are shown");
+    expect(table.stderr).toContain("only the newest 50 runs are shown");
     const more = await cli("history --limit 55", world);
     expect(more.stdout.trimEnd().split("\n")).toHaveLength(56);
     expect(more.stderr).not.toContain("only the newest");
@@ -168,6 +170,111 @@ describe("history", () => {
       stderr: "no writes in the journal of prod\n",
     });
     expect((await cli("history --applied no", recorded([]))).stderr).toContain("no writes match");
+  });
+});
+
+describe("the line of a run", () => {
+  const GWEI = 1_000_000_000n;
+  const relayer = (id: string) => ({ ids: { relayer_id: id }, target: `/api/v1/relayers/${id}` });
+  const wrote = (id: string, more: Partial<Intent>, ended: Partial<WriteOutcome> = {}) => {
+    const run = more.run ?? `run-${id}`;
+    return [intent(id, { run, ...more }), outcome(id, { run, ...ended })];
+  };
+  const caps = (id: string, run: string, ended: Partial<WriteOutcome> = {}) =>
+    wrote(
+      id,
+      {
+        ...relayer(id),
+        run,
+        command: "relayctl -c prod apply -f fleet.yaml",
+        body: { policies: { gas_price_cap: 120n * GWEI } },
+        before: { id, network: "mainnet", network_type: "evm", policies: { gas_price_cap: 80n * GWEI } },
+      },
+      ended,
+    );
+  const pause = (id: string, run: string, command: string, more: Partial<Intent> = {}) =>
+    wrote(id, { ...relayer(id), run, command, body: { paused: true }, before: { id, paused: false }, ...more });
+  const begun = intent("p", {
+    run: "11111111-p",
+    operation: "tx.send",
+    payments: { file: "pay.csv", sha256: "x", rows: 2, total: "3", coin: "ETH" },
+  });
+  const paid = (id: string) =>
+    wrote(id, {
+      ...relayer("eth-main-1"),
+      run: "11111111-p",
+      command: "relayctl tx send-many eth-main-1 -f pay.csv --yes",
+      operation: "tx.send",
+      kind: "once",
+      body: { value: 10_500_000_000_000_000n },
+      payment: { row: 1 },
+    });
+  const fees = (max: bigint) => ({ id: TX, nonce: 7, max_fee_per_gas: String(max), max_priority_fee_per_gas: "1" });
+  const ENTRIES = [
+    ...caps("a", "77ab01c9-a"),
+    ...caps("b", "77ab01c9-a", { applied: "no", failure: "rejected", status: 400 }),
+    ...pause("c", "77ab01c9-a", "relayctl -c prod apply -f fleet.yaml"),
+    ...wrote(
+      "d",
+      {
+        run: "ec95f071-d",
+        ids: { relayer_id: "eth-main-1", transaction_id: TX },
+        command: "relayctl --yes -c tx tx bump eth-main-1 --yes",
+        operation: "tx.replace",
+        kind: "once",
+        before: fees(12_500_000_000n),
+      },
+      { after: fees(32_700_000_000n) },
+    ),
+    ...pause("e", "acfc62e3-e", "relayctl relayers pause e"),
+    ...pause("e", "fe163d90-f", "relayctl undo acfc62e3", {
+      id: "f",
+      undoes: "acfc62e3-e",
+      body: { paused: false },
+      before: { id: "e", paused: true },
+    }).map((entry) => ({ ...entry, id: "f" })),
+    begun,
+    ...paid("g"),
+    ...paid("h"),
+  ];
+  const shownAt = async (columns: number) =>
+    (await cli("history --color never", recorded(ENTRIES, { terminal: true, columns }))).stdout;
+
+  test.each([60, 80, 100, 140])("says what it changed, and what undid it, in %d columns", async (columns) => {
+    await expect(await shownAt(columns)).toMatchFileSnapshot(`lines-${columns}.txt`);
+  });
+
+  test("has no fewer words in a wider terminal, and breaks none", async () => {
+    const words = (text: string) => text.split(/\s+/).sort();
+    const whole = words(await shownAt(200));
+    let shown: string[] = [];
+    for (let columns = 40; columns <= 200; columns += DEEP ? 1 : 10) {
+      const now = words(await shownAt(columns));
+      expect(now.filter((word) => !whole.includes(word))).toEqual([]);
+      expect(shown.filter((word) => !now.includes(word))).toEqual([]);
+      expect(now.length).toBeGreaterThanOrEqual(shown.length);
+      shown = now;
+    }
+  });
+
+  test("in a pipe and with -o is one of a write, as ever", async () => {
+    for (const terminal of [true, false]) {
+      const { stdout } = await cli("history -o tsv", recorded(ENTRIES, { terminal }));
+      expect(stdout.trimEnd().split("\n")).toHaveLength(8);
+      const table = await cli("history -o table --color never", recorded(ENTRIES, { terminal, columns: 160 }));
+      expect(table.stdout).toMatch(/^WHEN +RUN +USER +OPERATION +TARGET +APPLIED +REASON +TRANSACTION\n/);
+      expect(table.stdout.trimEnd().split("\n")).toHaveLength(9);
+    }
+  });
+
+  test("counts all writes of a run, also those before the first of another that --limit leaves out", async () => {
+    const [first = [], second = []] = [caps("a", "77ab01c9-a"), caps("b", "77ab01c9-a")];
+    const between = pause("e", "acfc62e3-e", "relayctl pause e");
+    const world = recorded([...first, ...between, ...second], { terminal: true, columns: 140 });
+    const { stdout, stderr } = await cli("history --limit 1", world);
+    expect(stdout).toContain("2 relayers  gas_price_cap 80 → 120 gwei");
+    expect(stdout).not.toContain("acfc62e3");
+    expect(stderr).toContain("1 run");
   });
 });
 

@@ -51,7 +51,7 @@ describe("history show", () => {
         write                     aaaaaaaa-0000-4000-8000-000000000001
         applied                   ✓ yes · status 200
         name                      Base hot → treasury
-        policies.gas_price_cap    80000000000 → 120000000000
+        policies.gas_price_cap    80 gwei → 120 gwei
         undo                      relayctl -c prod undo 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f --partly
       relayers.update    eth-main-1
         write                     bbbbbbbb-0000-4000-8000-000000000002
