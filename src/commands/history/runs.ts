@@ -1,5 +1,4 @@
 import { DAILY, nounOf } from "../../completion/aliases.ts";
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shortRuns, startsOf } from "../../journal/short-runs.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
@@ -14,17 +13,6 @@ import { changesText, paymentCoin } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
 import { targetOf } from "../../views/history/write.ts";
 import { type Filter, matches } from "./filter.ts";
-
-/** A run as a line of a terminal's table. */
-interface RunItem extends JsonObject {
-  time: string;
-  run: string;
-  context: JsonValue;
-  user: JsonValue;
-  command: string;
-  target: string;
-  what: string;
-}
 
 /** What the journal has about a run. */
 interface FoundRun {
@@ -87,7 +75,7 @@ export async function runTable(journal: Journal, runs: readonly FoundRun[], draw
   const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
   const [header = "", ...texts] = aligned([["command", "target", "what"], ...rows]);
   const changes = new Map(items.map(({ run }, index) => [run, { text: texts[index] ?? "" }]));
-  const table: TableColumn<RunItem>[] = [
+  const table: TableColumn<ReturnType<typeof runItem>>[] = [
     { header: "when", cell: ({ time }) => whenCell(time, drawing), whole: true },
     { header: "run", cell: ({ run }) => ({ text: short(run) }), whole: true, worth: "always" },
     { header: "who", cell: ({ user }) => cell(user), most: 20, worth: 1 },
@@ -97,7 +85,7 @@ export async function runTable(journal: Journal, runs: readonly FoundRun[], draw
   return { items, table };
 }
 
-function runItem({ writes, coin }: FoundRun): RunItem {
+function runItem({ writes, coin }: FoundRun) {
   const oldest = [...writes].reverse();
   const items = oldest.map((write) => historyItem(write));
   const { run = "", time = "", context = null, user = null, command = "", operation = "" } = items[0] ?? {};
