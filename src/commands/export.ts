@@ -13,7 +13,6 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
   examples: ["relayctl export", "relayctl export -o json", "relayctl export -f fleet.yaml"],
   ends: { conflict: "the file changed meanwhile" },
   paginates: true,
-  projectFiles: ({ common }) => common.output === undefined && common.query === undefined,
   showsUrls: ({ flags }) => "showUrls" in flags,
   readsFirst: ({ flags }) => "file" in flags,
   define,

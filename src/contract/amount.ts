@@ -27,9 +27,12 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
     : `${amount} ${base}`;
 }
 
-/** Formats an amount in the coin itself, however small, next to a larger amount: `0.00063 POL`. */
-export function coinAmount(amount: bigint, { base, symbol }: Currency): string {
-  return symbol === undefined ? `${amount} ${base}` : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
+/** Formats a value, a fee, or a balance: as an amount, but in the coin itself, however small: `0.00063 POL`. */
+export function coinAmount(amount: bigint, currency: Currency): string {
+  const { base, symbol, perGas } = currency;
+  return symbol === undefined || perGas
+    ? formatAmount(amount, currency)
+    : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
 }
 
 export function isShownInCoin(value: JsonValue | undefined): boolean {

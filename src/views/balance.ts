@@ -1,4 +1,4 @@
-import { isShownInCoin } from "../contract/amount.ts";
+import { coinAmount, isShownInCoin } from "../contract/amount.ts";
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/currency.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
@@ -44,7 +44,7 @@ export function isInCoin({ balance, unit }: Balance): boolean {
 
 function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
   const currency = currencyOfUnit(unit, symbol);
-  if (currency) return { text: showAmount(balance, currency) };
+  if (currency) return { text: showAmount(balance, currency, coinAmount) };
   return { text: `${cell(balance).text} ${cell(unit).text}` };
 }
 

@@ -70,9 +70,9 @@ function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
  * Formats an amount from the service: `80 gwei (80000000000)`, readable first, then every digit. Returns a value that
  * is not an amount unchanged, and an empty text for absent and null.
  */
-export function showAmount(value: JsonValue | undefined, currency: Currency): string {
+export function showAmount(value: JsonValue | undefined, currency: Currency, format = formatAmount): string {
   const amount = wireAmount(value);
   if (amount === undefined) return valueText(value);
-  const readable = formatAmount(amount, currency);
+  const readable = format(amount, currency);
   return readable.startsWith(`${amount} `) ? readable : `${readable} (${amount})`;
 }

@@ -164,7 +164,7 @@ describe("the files of a project file", () => {
   const FLEET = { "/fleet/config.json": '{"notifications": []}' };
   const text = '{"files": ["config.json"]}';
 
-  test.each(["plan", "drift", "apply --yes", "validate", "export"])("stand for -f: %s", async (line) => {
+  test.each(["plan", "drift", "apply --yes", "validate"])("stand for -f: %s", async (line) => {
     const files = { ...FLEET };
     const { world } = projectWorld(text, { files });
     const { stderr } = await cli(line, world);
@@ -172,7 +172,7 @@ describe("the files of a project file", () => {
     expect(stderr).not.toContain("missing");
   });
 
-  test.each(["plan -f x.json", "validate x.json", "export -o json", "apply x.json", "relayers list"])(
+  test.each(["plan -f x.json", "validate x.json", "export", "apply x.json", "relayers list"])(
     "are not used if others are specified: %s",
     async (line) => {
       const { stderr } = await cli(line, projectWorld(text, { files: { "x.json": "{}", ...FLEET } }).world);

@@ -1,6 +1,6 @@
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
-import { formatAmount, isShownInCoin, wireAmount } from "../../contract/amount.ts";
+import { coinAmount, isShownInCoin, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -145,7 +145,7 @@ interface Payment {
 function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
   const outgoing = kind && outgoingOf(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
-  const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
+  const what = isPayment ? coinAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
   const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
   return `send ${what} from ${relayer.id}${network}`;
 }
@@ -167,6 +167,6 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
 
 /** Returns the amount in the coin, and next to it in the smallest unit, unless the two are the same. */
 function amountRow(amount: bigint, coin: Currency): string[] {
-  const [shown, exact] = [formatAmount(amount, coin), `${amount} ${coin.base}`];
+  const [shown, exact] = [coinAmount(amount, coin), `${amount} ${coin.base}`];
   return ["  amount", shown, ...(shown === exact ? [] : [exact])];
 }

@@ -1,4 +1,4 @@
-import { coinAmount, formatAmount } from "../../contract/amount.ts";
+import { coinAmount } from "../../contract/amount.ts";
 import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Payment, Payments } from "../payment.ts";
@@ -35,11 +35,11 @@ export interface Money {
 /** Returns rows for the question: a label, and the cells next to it. No amount is rounded. */
 export function totalRows({ payments, sum, largest, receivers, calls }: Totals, money: Money): string[][] {
   const { coin, fees, balance } = money;
-  const [shown, exact] = [formatAmount(sum, coin), `${sum} ${coin.base}`];
+  const [shown, exact] = [coinAmount(sum, coin), `${sum} ${coin.base}`];
   const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
   return [
     ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
-    ...(largest ? [["largest", formatAmount(largest.value, coin), `row ${largest.row}, to ${largest.to}`]] : []),
+    ...(largest ? [["largest", coinAmount(largest.value, coin), `row ${largest.row}, to ${largest.to}`]] : []),
     ["sum", shown, ...(shown === exact ? [] : [exact])],
     ["fees", fees === undefined ? "set by the service" : `about ${coinAmount(fees, coin)}`],
     ...(balance === undefined ? [] : [["balance", balanceText(sum + (fees ?? 0n), { ...money, balance })]]),
@@ -47,8 +47,8 @@ export function totalRows({ payments, sum, largest, receivers, calls }: Totals, 
 }
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {
-  const now = formatAmount(balance, coin);
+  const now = coinAmount(balance, coin);
   if (spent > balance) return `${now}; not enough for the fees`;
-  const left = formatAmount(balance - spent, coin);
+  const left = coinAmount(balance - spent, coin);
   return fees === undefined ? `${now} → ${left}, less the fees` : `${now} → about ${left}`;
 }

@@ -1,5 +1,6 @@
 import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
 import { briefCause } from "../../chain/queue/stuck-words.ts";
+import { formatAmount, withPoint } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE, WEI } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { column, timeCell } from "../../terminal/cells.ts";
@@ -33,8 +34,7 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
       { ...column("nonce", "nonce"), align: "right", worth: 4 },
       { ...column("status", "status"), worth: "always" },
       { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 3 },
-      { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right", worth: 1 },
-      { header: "base fee", cell: (item) => valueCell(item.base_fee, GAS_PRICE), reads: ["base_fee"], align: "right" },
+      { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
       {
         header: "value",
         cell: ({ value, network }) => valueCell(value, currencyOf("evm", symbolOf(network))),
@@ -43,7 +43,7 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
         worth: 2,
       },
       { ...column("id", "id"), worth: 5, isBelow: true },
-      { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks"], worth: "always" },
+      { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks", "fee", "base_fee"], worth: "always" },
     ],
     flat: FIELDS,
     fields: FIELDS,
@@ -54,7 +54,10 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
 
 export const stuckView = stuckViewIn(() => WEI.symbol);
 
-function whyCell({ code, waits_for: waitsFor, blocks }: StuckTransaction): Cell {
-  const text = briefCause(code, waitsFor);
+function whyCell({ code, waits_for: waitsFor, blocks, fee, base_fee }: StuckTransaction): Cell {
+  const isBelow = waitsFor === null && fee !== null && base_fee !== null && BigInt(fee) < BigInt(base_fee);
+  const text = isBelow
+    ? `${withPoint(BigInt(fee), 9)} < base fee ${formatAmount(BigInt(base_fee), GAS_PRICE)}`
+    : briefCause(code, waitsFor);
   return waitsFor === null ? { text: blocks > 0 ? `${text}, blocks ${blocks}` : text, tone: "warn" } : { text };
 }

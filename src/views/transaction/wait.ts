@@ -1,5 +1,5 @@
 import { type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
-import { formatAmount } from "../../contract/amount.ts";
+import { coinAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ScreenLine } from "../../terminal/screen-line.ts";
@@ -81,11 +81,11 @@ function buildLabel({ end, verdict, status, by_record: byRecord }: WaitResult): 
 
 function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, symbol: string | undefined): string[] {
   const coin = currencyOf("evm", symbol);
-  const amount = value === null ? "" : `${formatAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
+  const amount = value === null ? "" : `${coinAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
   const facts = [
     named("nonce", nonce),
     named("block", block),
-    fee === null ? "" : `fee ${formatAmount(BigInt(fee), coin)}`,
+    fee === null ? "" : `fee ${coinAmount(BigInt(fee), coin)}`,
     amount,
     hash ?? "",
   ];

@@ -48,9 +48,9 @@ describe("tx stuck", () => {
 
   test("shows ages, fees, and the reason in a few words on a terminal", async () => {
     const { stdout } = await cli("tx stuck --demo --color never", { terminal: true, columns: 200 });
-    expect(stdout).toMatch(/^ +RELAYER +NONCE +STATUS +AGE +FEE +BASE FEE +VALUE +ID +WHY$/m);
+    expect(stdout).toMatch(/^ +RELAYER +NONCE +STATUS +AGE +FEE +VALUE +ID +WHY$/m);
     expect(stdout).toMatch(
-      /^! eth-main-1 +7 +submitted +3h +12\.5 gwei .* 0\.2 ETH +6f1a2c1e-\S+ +fee below base fee, blocks 3$/m,
+      /^! eth-main-1 +7 +submitted +3h +12\.5 gwei .* 0\.2 ETH +6f1a2c1e-\S+ +12\.5 < base fee 12\.6 gwei, blocks 3$/m,
     );
     expect(stdout).toMatch(/^○ eth-main-1 +8 .* waits for nonce 7$/m);
   });

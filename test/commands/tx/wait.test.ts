@@ -95,7 +95,8 @@ describe("on a terminal", () => {
     expect(live).toContain("10 gwei, base fee 10 gwei");
     expect(live).toContain(ORIGINAL);
     expect(end).toMatch(/confirmed\S* {2}tx-1/);
-    for (const fact of ["block 100", "fee 0.000252 ETH", "1000 wei", TO, ORIGINAL]) expect(end).toContain(fact);
+    for (const fact of ["block 100", "fee 0.000252 ETH", "0.000000000000001 ETH", TO, ORIGINAL])
+      expect(end).toContain(fact);
   });
 
   test.each([

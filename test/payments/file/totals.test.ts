@@ -27,7 +27,7 @@ test("a balance that covers the sum and not the fees is shown as such", async ()
   expect(rows.at(-1)).toEqual(["balance", "0.500000000000000002 ETH; not enough for the fees"]);
   expect(totalRows(totals, { coin: ETH, balance: SUM }).slice(-2)).toEqual([
     ["fees", "set by the service"],
-    ["balance", "0.500000000000000001 ETH → 0 wei, less the fees"],
+    ["balance", "0.500000000000000001 ETH → 0 ETH, less the fees"],
   ]);
 });
 

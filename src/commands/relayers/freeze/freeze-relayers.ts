@@ -7,7 +7,7 @@ import { agreeToWrites } from "../../../command-support/bulk/planned-writes.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { formatAmount, isShownInCoin, wireAmount } from "../../../contract/amount.ts";
+import { coinAmount, isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -336,7 +336,7 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] {
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
   const amount = wireAmount(value);
   if (amount === undefined) return "";
-  return formatAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
+  return coinAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
 }
 
 interface Paying {
@@ -359,7 +359,7 @@ function paymentSums(targets: readonly Paying[], symbols: Symbols): string[] {
     }
   }
   return [...sums].map(([network, { total, count }]) => {
-    const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
+    const amount = coinAmount(total, currencyOf("evm", symbols.get(network)));
     return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
   });
 }

@@ -1,5 +1,5 @@
 import { runwayText } from "../../../chain/runway/runway.ts";
-import { formatAmount } from "../../../contract/amount.ts";
+import { coinAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Problem } from "../../../errors.ts";
 import { checkFailure, stateCounts } from "../../../relayer-state/health.ts";
@@ -64,7 +64,7 @@ function measuredText(field: Threshold["field"], relayer: Measurement): string {
   const { balance, coin, runway, pending, oldest, drift } = relayer;
   switch (field) {
     case "balance":
-      return balance !== undefined && coin ? formatAmount(balance, coin) : "";
+      return balance !== undefined && coin ? coinAmount(balance, coin) : "";
     case "runway":
       return runway ? runwayText(runway) : "";
     case "pending":

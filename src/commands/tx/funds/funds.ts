@@ -2,7 +2,7 @@ import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
-import { coinAmount, formatAmount } from "../../../contract/amount.ts";
+import { coinAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../../contract/currency.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -55,8 +55,8 @@ async function refuseUncovered(
 ): Promise<void> {
   if (!("amount" in outgoing) || outgoing.amount <= balance) return;
   const problems = new Problems();
-  const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
-  problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
+  const rule = `is more than the balance of ${relayerId}, ${coinAmount(balance, coin)}`;
+  problems.add(sourceOf(outgoing.path), rule, coinAmount(outgoing.amount, coin));
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 
@@ -73,18 +73,18 @@ export function fundsRows(funds: Funds | undefined): string[][] {
 
 function balanceText(funds: Funds): string {
   const { balance, coin, outgoing, fee } = funds;
-  const now = formatAmount(balance, coin);
+  const now = coinAmount(balance, coin);
   const left = computeLeft(funds) ?? 0n;
   if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
   if (left < 0n) return `${now}; not enough for the fee`;
-  const after = formatAmount(left, coin);
+  const after = coinAmount(left, coin);
   if (!fee) return `${now} → ${after}, less the fee`;
   return `${now} → ${fee.bound === "at most" ? "at least" : "about"} ${after}`;
 }
 
 function shortageText(funds: Funds): string {
   const { balance, coin } = funds;
-  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${formatAmount(balance, coin)}`;
+  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${coinAmount(balance, coin)}`;
 }
 
 function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {

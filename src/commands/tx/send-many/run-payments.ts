@@ -3,7 +3,7 @@ import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { formatAmount } from "../../../contract/amount.ts";
+import { coinAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -167,7 +167,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const { states, byRecord } = sumsOf(payments, buildOutcome);
   const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
-  const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
+  const sum = coinAmount(states.sent.sum + states.confirmed.sum, payer.coin);
   const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...recordLines(byRecord, payer.coin)];
   const { run } = paid;
   return {
@@ -224,6 +224,6 @@ async function reportFailure(
 
 /** Says of how much the chain does not show the end. */
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
-  const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
+  const what = `${counted(payments, "payment")}, ${coinAmount(sum, coin)}`;
   return payments === 0 ? [] : [`by the service's records alone: ${what}; the chain could not be asked`];
 }

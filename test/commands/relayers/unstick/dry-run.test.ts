@@ -93,7 +93,7 @@ describe("relayers unstick --dry-run", () => {
       [2mstate[22m      [31mstuck: 2 transactions are not mined[39m
       [2mhead[22m       nonce 1204, sent
                  d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293
-                 0 wei to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8
+                 0 POL to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8
       [2mcause[22m      [31mthe node refused it: max fee 30 gwei is below the base fee, 31 gwei[39m
       [2malso[22m       [33mnonce 1205: it can never be signed: its receiver is malformed: an[39m
                  [33maddress has 40 hex digits, this one has 39[39m
