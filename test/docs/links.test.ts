@@ -22,6 +22,15 @@ test("every document is linked from another document", () => {
   expect(DOCUMENTS.filter((name) => name !== "README.md" && !linked.includes(name))).toEqual([]);
 });
 
+test("the index leads to every page of docs/", () => {
+  const linked = [...textOf("docs/README.md").matchAll(/\]\(([^)#]+)\)/g)].map(([, path = ""]) => join("docs", path));
+  const pages = DOCUMENTS.filter(
+    (name) => /^docs\/(?:[^/]+|[^/]+\/README)\.md$/.test(name) && name !== "docs/README.md",
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((name) => !linked.includes(name))).toEqual([]);
+});
+
 function textOf(name: string): string {
   return readFileSync(join(ROOT, name), "utf8").replaceAll(FENCED, "");
 }

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createScreen, type ScreenCell } from "../e2e/terminal/screen.ts";
 import { manyRelayers } from "./pictures/many-relayers.ts";
+import { framesOf } from "./pictures/recorded-session.ts";
 import { COLUMNS, play, type Scene } from "./pictures/scene.ts";
-import { svgOf } from "./pictures/svg.ts";
+import { movingSvgOf, svgOf } from "./pictures/svg.ts";
 
 const STUCK = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -23,9 +25,12 @@ const PICTURES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** A picture has to be small, and must not load anything. */
 async function matches(name: string, cells: readonly (readonly ScreenCell[])[], line: string) {
-  const svg = svgOf(cells, COLUMNS, line);
+  await matchesSvg(name, svgOf(cells, COLUMNS, line));
+}
+
+/** A picture has to be small, and must not load anything. */
+async function matchesSvg(name: string, svg: string) {
   expect(svg.length).toBeLessThan(40_000);
   expect(svg).not.toMatch(/<(?:image|use|script|foreignObject)|href=|url\(|@import/);
   await expect(svg).toMatchFileSnapshot(`../../docs/pictures/${name}.svg`);
@@ -47,4 +52,9 @@ test("docs/pictures matches the current screens of a bulk change, in progress an
   await play({ line, keys: ["y"], world }, screen);
   await matches("relayers-pause", inProgress, line);
   await matches("relayers-pause-interrupted", screen.cells(), line);
+});
+
+test("docs/pictures has the recorded session in which a jam is freed, as a moving picture", async () => {
+  const frames = framesOf(readFileSync("docs/sessions/relayers-unstick.txt", "utf8"));
+  await matchesSvg("relayers-unstick", movingSvgOf(frames, COLUMNS, "relayctl relayers unstick eth-main-1"));
 });

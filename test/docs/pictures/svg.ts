@@ -24,21 +24,58 @@ interface Piece {
   classes: string;
 }
 
+type Cells = readonly (readonly ScreenCell[])[];
+
 /** Returns a screen as an SVG whose text can be selected, light or dark as the reader prefers. */
-export function svgOf(screen: readonly (readonly ScreenCell[])[], columns: number, title: string): string {
-  const isBlank = (line: readonly ScreenCell[]) => line.every(({ character }) => character === " ");
-  const lines = screen.slice(0, screen.findLastIndex((line) => !isBlank(line)) + 1);
-  const width = columns * WIDTH + 2 * ROOM;
-  const height = lines.length * HEIGHT + 2 * ROOM;
-  const drawn = lines.flatMap((line, row) => lineOf(piecesOf(line), ROOM + row * HEIGHT));
+export function svgOf(screen: Cells, columns: number, title: string): string {
+  const drawn = linesOf(screen);
+  return framed(drawn.flat(), { columns, lines: drawn.length, title, style: STYLE });
+}
+
+/** A screen of a moving picture, and for how many seconds it is shown. */
+export interface Frame {
+  screen: Cells;
+  seconds: number;
+}
+
+/** Returns screens as an SVG that shows one after the other, and starts again; to readers who prefer no motion, the last one alone. */
+export function movingSvgOf(frames: readonly Frame[], columns: number, title: string): string {
+  const all = frames.reduce((sum, { seconds }) => sum + seconds, 0);
+  const drawn = frames.map(({ screen }) => linesOf(screen));
+  let shown = 0;
+  const rules = frames.map(({ seconds }, at) => {
+    const [from, until] = [shown, shown + seconds].map((time) => Math.round((time / all) * 10_000) / 100);
+    shown += seconds;
+    const end = at === frames.length - 1 ? "" : `${until}%{visibility:hidden}`;
+    return `@keyframes k${at}{0%{visibility:${at === 0 ? "visible" : "hidden"}}${from}%{visibility:visible}${end}}.k${at}{animation-name:k${at}}`;
+  });
+  const still = `@media (prefers-reduced-motion:reduce){.k{animation:none}.k${frames.length - 1}{visibility:visible}}`;
+  const style = `${STYLE}.k{visibility:hidden;animation:${all}s step-end infinite}${rules.join("")}${still}`;
+  const groups = drawn.flatMap((lines, at) => [`<g class="k k${at}">`, ...lines.flat(), "</g>"]);
+  const lines = Math.max(...drawn.map(({ length }) => length));
+  return framed(groups, { columns, lines, title, style });
+}
+
+function framed(
+  drawn: readonly string[],
+  { columns, lines, title, style }: { columns: number; lines: number; title: string; style: string },
+): string {
+  const [width, height] = [columns * WIDTH + 2 * ROOM, lines * HEIGHT + 2 * ROOM];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${style}</style>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="6"/>`,
     ...drawn,
     "</svg>\n",
   ].join("\n");
+}
+
+/** Returns what draws each line, without the blank ones at the end. */
+function linesOf(screen: Cells): string[][] {
+  const isBlank = (line: readonly ScreenCell[]) => line.every(({ character }) => character === " ");
+  const lines = screen.slice(0, screen.findLastIndex((line) => !isBlank(line)) + 1);
+  return lines.map((line, row) => lineOf(piecesOf(line), ROOM + row * HEIGHT));
 }
 
 function lineOf(pieces: readonly Piece[], top: number): string[] {

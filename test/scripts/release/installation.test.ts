@@ -74,7 +74,7 @@ describe.each(DOCUMENTS)("%s", (path) => {
       ([name]) => name,
     );
     expect(named.filter((name) => !NAMES.includes(name))).toEqual([]);
-    const versions = [...textOf(path).matchAll(/(?:relayctl@v|localhost\/relayctl:)([\d.]+\d)/g)].map(
+    const versions = [...textOf(path).matchAll(/(?:relayctl@v|localhost\/relayctl:|relayctl-)(\d[\d.]*\d)/g)].map(
       ([, found]) => found,
     );
     expect(new Set(versions)).toEqual(new Set([VERSION]));
