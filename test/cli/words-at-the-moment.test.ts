@@ -44,7 +44,7 @@ describe("relayers resume of a disabled relayer", () => {
   test("says that it is disabled, in a pipe too", async () => {
     for (const flags of ["", " --diff"]) {
       const { stderr } = await cli(`--demo relayers resume eth-sepolia${flags}`, { env: {} });
-      expect(stderr).toContain("eth-sepolia is disabled by the service (nonce sync failed), and resuming does not");
+      expect(stderr).toContain("eth-sepolia is disabled (nonce sync failed), not paused; resuming can't help");
     }
   });
 });

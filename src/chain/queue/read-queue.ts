@@ -17,7 +17,7 @@ import { readMarket } from "../replacement/read-market.ts";
 import type { PassedOver, QueueChain, QueueEvidence, WaitingVersion } from "./diagnosis.ts";
 import { sentAt } from "./head-cause.ts";
 import { readUsed } from "./read-used.ts";
-import { findHead, nonceOf, slotsOf } from "./slots.ts";
+import { findHead, nonceOf, provesNonce, slotsOf } from "./slots.ts";
 
 /** Returns the value of a reading; notes why there is none. */
 type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;
@@ -161,7 +161,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   // Read first, so that no record is left out whose nonce is used while the list is read.
   const first = address === undefined ? NO_ADDRESS : await readNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;
-  const records = await source.listRecords((record) => isWanted(record, from));
+  const records = await source.listRecords(selectUnused(from));
   const facts: Omit<QueueEvidence, "records" | "chain" | "now"> = {
     relayer: {
       id: relayerId,
@@ -202,11 +202,20 @@ const NO_ADDRESS = {
   fault: { kind: "failed", words: "the service does not show an EVM address of the relayer" },
 } as const;
 
-/** Returns whether a record may have a nonce that the chain has not used. */
-function isWanted(record: Transaction, from: bigint | undefined): boolean {
-  if (!isFinal(statusOf(record))) return true;
-  const nonce = nonceOf(record);
-  return from !== undefined && nonce !== undefined && nonce >= from;
+/**
+ * Returns what selects the records that may have a nonce that the chain has not used. If the chain could not be asked, it also
+ * selects the confirmed ones with the highest nonces, which prove that lower nonces are used.
+ */
+function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
+  let proven = -1n;
+  return (record) => {
+    if (!isFinal(statusOf(record))) return true;
+    const nonce = nonceOf(record);
+    if (nonce === undefined || from !== undefined) return nonce !== undefined && from !== undefined && nonce >= from;
+    if (!provesNonce(record) || nonce <= proven) return false;
+    proven = nonce;
+    return true;
+  };
 }
 
 /** Reads the nonce that the relayer assigns next (facts 15.7); undefined if the service does not show it. */

@@ -40,7 +40,7 @@ export interface StuckRequest {
 }
 
 export interface Listed {
-  relayer: Relayer;
+  relayer: Pick<Relayer, "id" | "network" | "network_type">;
   /** The least age in milliseconds; undefined for longer than usual, or in a queue that is stuck. */
   older: number | undefined;
 }
@@ -115,7 +115,7 @@ export function stuckAlone(
     }));
 }
 
-function buildFacts(transaction: Transaction, { id, network = null }: Relayer) {
+function buildFacts(transaction: Transaction, { id, network = null }: Listed["relayer"]) {
   const fees = feesOf(transaction);
   return {
     relayer_id: id,

@@ -1,18 +1,13 @@
-import { nonceOf, provesNonce, slotsOf } from "../../chain/queue/slots.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isPending, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
-import { kept } from "../../session/listed.ts";
+import { reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, Cell, Ending, View } from "../../terminal/view.ts";
-import { COIN_TIMEOUT } from "../../timing.ts";
 import { notesOfRecord } from "../../views/transaction/notes.ts";
 import { statusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
@@ -146,7 +141,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const view = withCalls(drawn, await callReader(call));
   const below = [
     ...(await callLines(call, data)),
-    ...(await placeLines(call, relayerId, data)),
+    ...(await (await import("./stuck/stuck-ahead.ts")).whyPendingLines(call, relayerId, data)),
     ...(await revertLines(data, lookup)),
   ];
   const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };
@@ -173,32 +168,6 @@ async function revertLines(record: Transaction, { abis }: Lookup): Promise<Block
   const { shownRevert } = await import("../../chain/simulation/recorded-revert.ts");
   const revert = await shownRevert(record, abis);
   return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
-}
-
-/** Returns how many transactions are in front of a pending one; empty if not shown, or not soon known. */
-async function placeLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
-  if (!call.app.stdout.isTerminal || !["table", undefined].includes(call.output.format)) return [];
-  const inFront = await noncesInFront(call, relayerId, record);
-  const [first] = inFront;
-  if (first === undefined) return [];
-  const words = `${grouped(inFront.length)} ${inFront.length === 1 ? "transaction" : "transactions"}, from nonce ${first}`;
-  return lines("in front", [{ text: words, tone: "warn" }]);
-}
-
-/** Returns the lower nonces of pending transactions that no mined one proves to be used, in order. */
-async function noncesInFront(call: Call, relayerId: string, record: Transaction): Promise<bigint[]> {
-  const nonce = isPending(record) ? nonceOf(record) : undefined;
-  if (nonce === undefined) return [];
-  const { briefly } = await call.session();
-  try {
-    const client = briefly(COIN_TIMEOUT);
-    const records = await kept<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each));
-    const { open } = slotsOf({ records, chain: undefined });
-    return open.flatMap((each) => nonceOf(each) ?? []).filter((each) => each < nonce);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    return [];
-  }
 }
 
 /** What was found out about a record besides its fields. */

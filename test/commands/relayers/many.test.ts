@@ -53,7 +53,7 @@ describe("several relayers", () => {
   test("that are disabled by the service are named once they are resumed", async () => {
     const ran = await cli("relayers resume eth-sepolia xlm-pay base-hot --yes");
     expect(ran.stderr).toContain(
-      "warning: 2 of 3 relayers are disabled by the service, and resuming does not change that: eth-sepolia, xlm-pay\n",
+      "warning: 2 of 3 relayers are disabled, not paused; resuming can't help: eth-sepolia, xlm-pay\n",
     );
   });
 

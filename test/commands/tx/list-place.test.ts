@@ -51,7 +51,7 @@ test("nothing waits for a nonce that a mined transaction proves to be used, wher
     ["! t5", "submitted · slow", "5", "6m", "–"],
   ]);
   const shown = await cli("tx get evm-1 t9 --color never", { ...TERMINAL, service: answering(pages) });
-  expect(shown.stdout).toMatch(/^in front +1 transaction, from nonce 8$/m);
+  expect(shown.stdout).toMatch(/^why +it waits for nonce 8: /m);
 });
 
 test("a table in a pipe shows exact times, and nothing that changes with the clock", async () => {

@@ -97,18 +97,22 @@ describe("tx stuck", () => {
 });
 
 describe("tx get on a terminal", () => {
-  test("shows the age, and how many transactions are in front", async () => {
+  test("shows the age, why the transaction is not mined, and the command that helps", async () => {
     const line = "tx get eth-main-1 3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b --demo --color never";
     const { stdout } = await cli(line, { terminal: true });
     expect(stdout).toMatch(/^created .*, 2 hours ago$/m);
-    expect(stdout).toMatch(/^in front +3 transactions, from nonce 7$/m);
+    const cause = "max fee 12.5 gwei is below the base fee, 12.6 gwei";
+    expect(stdout).toContain(`\nwhy          it waits for nonce 7: ${cause}\n`);
+    const helps = /^next +relayctl --demo tx bump eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --speed fastest$/m;
+    expect(stdout).toMatch(helps);
     const ofFirst = await cli("tx get eth-main-1 --nonce 7 --demo --color never", { terminal: true });
-    expect(ofFirst.stdout).not.toContain("in front");
+    expect(ofFirst.stdout).toContain(`\nwhy          ${cause}; 3 transactions wait behind it\n`);
+    expect(ofFirst.stdout).toMatch(helps);
   });
 
   test("data output shows neither, and requests the transaction alone", async () => {
     const ran = await cli("tx get eth-main-1 3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b --demo");
-    expect(ran.stdout).not.toMatch(/in front|hours ago/);
+    expect(ran.stdout).not.toMatch(/^(?:why|next)|hours ago/m);
     expect(ran.requests.length).toBeLessThanOrEqual(1);
   });
 });

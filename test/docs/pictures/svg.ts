@@ -46,8 +46,9 @@ export function movingSvgOf(frames: readonly Frame[], columns: number, title: st
   const rules = frames.map(({ seconds }, at) => {
     const [from, until] = [shown, shown + seconds].map((time) => Math.round((time / all) * 10_000) / 100);
     shown += seconds;
+    const start = at === 0 ? "" : "0%{visibility:hidden}";
     const end = at === frames.length - 1 ? "" : `${until}%{visibility:hidden}`;
-    return `@keyframes k${at}{0%{visibility:${at === 0 ? "visible" : "hidden"}}${from}%{visibility:visible}${end}}.k${at}{animation-name:k${at}}`;
+    return `@keyframes k${at}{${start}${from}%{visibility:visible}${end}}.k${at}{animation-name:k${at}}`;
   });
   const still = `@media (prefers-reduced-motion:reduce){.k{animation:none}.k${frames.length - 1}{visibility:visible}}`;
   const style = `${STYLE}.k{visibility:hidden;animation:${all}s step-end infinite}${rules.join("")}${still}`;

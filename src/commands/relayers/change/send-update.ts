@@ -49,7 +49,7 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
 function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
   if (paused !== false || !system_disabled) return undefined;
   const reasons = disabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
-  return `${id} is disabled by the service (${reasons}), and resuming does not change that`;
+  return `${id} is disabled (${reasons}), not paused; resuming can't help`;
 }
 
 /** Returns one change in the line itself, or several below it. */

@@ -59,7 +59,7 @@ function disabledLines(applied: readonly Applied[]): string[] {
   if (disabled.length === 0) return [];
   const is = disabled.length === 1 ? "is" : "are";
   return [
-    `warning: ${countAmong(disabled.length, applied)} ${is} disabled by the service, and resuming does not change that: ${named(disabled)}`,
+    `warning: ${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${named(disabled)}`,
   ];
 }
 

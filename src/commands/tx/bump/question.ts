@@ -1,4 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
@@ -9,7 +10,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../../../views/transaction/body-rows.ts";
 import { type ShownCall, withCall } from "../call/shown-call.ts";
-import { feesText, newFeeRows, waitingText } from "../replacement/prediction-words.ts";
+import { feesText, newFeeRows } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
 export interface QuestionContext {

@@ -135,7 +135,7 @@ function findFailure(raised: Raised, restored: Restored, session: readonly strin
 function keptError(raised: Raised, error: unknown, session: readonly string[]): unknown {
   if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") return error;
   const { message, because } = error;
-  const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)}, and stays so`;
+  const words = `gas_price_cap of ${raised.relayerId} remains ${capText(raised.to)}`;
   const hint = restoringCommand(session, raised);
   return new RelayctlError("partial", message, {
     applied: "yes",

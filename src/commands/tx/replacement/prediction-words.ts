@@ -1,3 +1,4 @@
+import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { type Fees, membersOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -87,13 +88,6 @@ export function predictionRows(prediction: Prediction, { after, isCompared }: Pr
     ...(after === undefined ? [] : [["  queue", waitingText(after)]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
-}
-
-/** Returns `3 transactions wait behind it`. */
-export function waitingText(after: bigint): string {
-  const which =
-    after === 0n ? "no transaction waits" : after === 1n ? "1 transaction waits" : `${after} transactions wait`;
-  return `${which} behind it`;
 }
 
 /** Returns what the next version pays: what the service quotes, and what it will broadcast at least. */

@@ -1,3 +1,6 @@
+import { nonceOf, provesNonce } from "../../../chain/queue/slots.ts";
+import { stuckInQueue } from "../../../chain/queue/stuck-transactions.ts";
+import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import type { Client } from "../../../client/client.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { ageText } from "../../../contract/age-text.ts";
@@ -8,6 +11,8 @@ import { isPending, PENDING_STATUSES } from "../../../contract/transaction/trans
 import { ageOf } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { kept } from "../../../session/listed.ts";
+import { lines } from "../../../terminal/cells.ts";
+import type { BlockLine } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
@@ -18,28 +23,55 @@ import type { Call } from "../../command.ts";
 export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<string[]> {
   const { app, common } = call;
   if (relayer.network_type !== "evm" || common.yes || !canPrompt(app, common)) return [];
+  const found = await diagnoseBriefly(call, relayer.id, readPending);
+  if (found?.diagnosis.isStuck !== true) return [];
+  const { head, waiting, findings } = found.diagnosis;
+  const age = head?.record && ageOf(head.record, found.evidence.now);
+  const since = age === undefined ? "" : ` for ${ageText(age)}`;
+  const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
+  return [
+    `warning: its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,
+    `  free it first: ${found.next}`,
+  ];
+}
+
+/**
+ * Returns lines below a pending transaction on a terminal: why it is not mined, as `tx stuck` says it, and the command
+ * that helps. None if it has no nonce, or if it cannot be read in a few seconds.
+ */
+export async function whyPendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
+  const { app, output } = call;
+  if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
+  if (!isPending(record) || nonceOf(record) === undefined) return [];
+  const found = await diagnoseBriefly(call, relayerId, readAll);
+  if (!found) return [];
+  const rows = stuckInQueue({ relayer: { id: relayerId }, older: 0 }, found, found.next);
+  const row = rows.find(({ id }) => id === record.id);
+  if (!row) return [];
+  const behind = row.blocks > 0 ? `; ${waitingText(BigInt(row.blocks))}` : "";
+  const head = row.waits_for === null ? undefined : found.diagnosis.findings[0]?.message;
+  const why = `${row.why}${behind}${head === undefined ? "" : `: ${head}`}`;
+  return [
+    ...lines("why", [{ text: why, tone: "warn" }]),
+    ...lines("next", found.next === null ? [] : [{ text: found.next }]),
+  ];
+}
+
+/** Diagnoses the queue of an EVM relayer; returns undefined if nothing is pending, or it cannot be read in a few seconds. */
+async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readAll) {
+  const { app } = call;
   const session = await call.session();
   const client = session.briefly(COIN_TIMEOUT);
   try {
-    const pending = await readPending(client, relayer.id);
-    if (pending.length === 0) return [];
+    const records = await read(client, relayerId);
+    if (!records.some(isPending)) return undefined;
     const { diagnoseRelayer, nextCommand } = await import("./list-stuck.ts");
-    const source = { session: { ...session, client }, relayerId: relayer.id, now: app.clock.now() };
-    const { diagnosis, evidence } = await diagnoseRelayer(source, async (isWanted) =>
-      [...pending.values()].filter(isWanted),
-    );
-    const { isStuck, head, waiting, findings } = diagnosis;
-    if (isStuck !== true) return [];
-    const age = head?.record && ageOf(head.record, evidence.now);
-    const since = age === undefined ? "" : ` for ${ageText(age)}`;
-    const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
-    return [
-      `warning: its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,
-      `  free it first: ${nextCommand(diagnosis, { id: relayer.id, flags: session.flags })}`,
-    ];
+    const source = { session: { ...session, client }, relayerId, now: app.clock.now() };
+    const found = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
+    return { ...found, next: nextCommand(found.diagnosis, { id: relayerId, flags: session.flags }) };
   } catch (error) {
     if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-    return [];
+    return undefined;
   }
 }
 
@@ -50,4 +82,9 @@ async function readPending(client: Pick<Client, "tx">, relayerId: string): Promi
     for (const each of await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending))
       found.set(each.id, each);
   return [...found.values()];
+}
+
+/** Reads the whole list, whose mined transactions prove which nonces are used. */
+async function readAll(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+  return (await kept<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each))).reverse();
 }

@@ -89,7 +89,7 @@ test("with --keep-raised a refused bump exits with 12, since the cap was raised"
   const ran = await run(`${BUMP} --keep-raised`);
   expect([ran.exitCode, relayer.cap]).toEqual([12, RAISED]);
   expect(ran.stderr).toContain("error: insufficient balance\n");
-  expect(ran.stderr).toContain("gas_price_cap of evm-1 is 13.31 gwei, and stays so\n");
+  expect(ran.stderr).toContain("gas_price_cap of evm-1 remains 13.31 gwei\n");
   expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
 });
 
