@@ -87,7 +87,7 @@ const BAR = 18;
  * @param columns absent for words alone
  */
 function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
-  const { doing, of, done, failed, sum, since } = counts;
+  const { doing, of, done, failed, sum, since, phases = "" } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
   const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
   const { rate, left } = buildPace(counts, now - since);
@@ -96,10 +96,11 @@ function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
     isDrawn ? `${frame} ${doing}` : doing,
     `${grouped(done)}/${grouped(of)}`,
     ...(sum === undefined ? [] : [sum]),
+    ...(phases === "" ? [] : [phases, durationText(now - since)]),
   ];
   const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
   const bar = FULL.repeat(filled) + EMPTY.repeat(BAR - filled);
-  const optional = [isDrawn ? bar : "", rate, left].filter((part) => part !== "");
+  const optional = [isDrawn ? bar : "", ...(phases === "" ? [rate, left] : [])].filter((part) => part !== "");
   for (let from = 0; ; from++) {
     const line = [...first, ...optional.slice(from), ...last].join("   ");
     if (!isDrawn || from === optional.length || textWidth(line) <= columns) return line;

@@ -17,11 +17,14 @@ interface ScreenEntry {
   /** A word at the right edge, next to the first text if both fit. */
   aside?: string;
   facts?: readonly string[];
+  /** Labeled texts below; one that is a single word is never broken. */
+  rows?: readonly (readonly [label: string, text: string])[];
 }
 
-/** A label; on a terminal that shows signs, its sign in its place. */
+/** A label; on a terminal that shows signs, its sign in its place, or before it. */
 interface Label extends Cell {
   sign?: SignName;
+  keepsText?: true;
 }
 
 /**

@@ -41,6 +41,13 @@ describe("the progress of many operations", () => {
     expect(line()).toBe("");
   });
 
+  test("shows how far a wait for transactions has come, and for how long, in place of a rate", async () => {
+    const { progress, clock, line } = begin({ columns: 100 });
+    progress.count({ ...COUNTS, doing: "waiting", of: 40, done: 8, phases: "20 submitted, 12 mined" });
+    await clock.pass(34_000);
+    expect(line()).toMatch(/^\S waiting {3}8\/40 {3}20 submitted, 12 mined {3}34s {3}█{3}░{15}$/);
+  });
+
   test("leaves out what does not fit: the bar, then the rate, then the time", async () => {
     const shown = async (columns: number) => {
       const { progress, clock, line } = begin({ columns });

@@ -14,6 +14,8 @@ export const bulkVerbs = {
 
 /** How far many operations have come. */
 export interface BulkCounts {
+  /** How far those in progress have come, e.g. `20 submitted, 12 mined`. */
+  phases?: string;
   /** What is being done, e.g. `pausing`. */
   doing: string;
   /** The number of all operations. */

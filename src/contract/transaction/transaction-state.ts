@@ -1,4 +1,5 @@
 import { wireAmount } from "../amount.ts";
+import { grouped } from "../decimal.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import type { Transaction } from "./transaction.ts";
@@ -41,6 +42,12 @@ export function isPending(transaction: Transaction | JsonObject): boolean {
 
 export function isFinal(status: string): boolean {
   return FINAL.includes(status);
+}
+
+/** Returns how many transactions have come how far: `20 submitted, 12 mined`. */
+export function phasesText(statuses: readonly string[]): string {
+  const counts = STATUSES.map((status) => [statuses.filter((each) => each === status).length, status] as const);
+  return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
 }
 
 /** What a record shows about its transaction, read once. */

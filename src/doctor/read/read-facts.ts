@@ -1,6 +1,7 @@
 import { LATE } from "../../chain/node/bounded.ts";
 import type { ApiResult } from "../../client/api-result.ts";
-import { runAll } from "../../client/bulk/run-all.ts";
+import { countReads } from "../../client/bulk/count-reads.ts";
+import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Clock } from "../../client/clock.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import { isJsonObject } from "../../contract/json.ts";
@@ -132,6 +133,8 @@ export interface Examiner {
   clock: Clock;
   interrupt: AbortSignal;
   isDemo: boolean;
+  /** Shows how many relayers have been read; undefined once all have ended. */
+  count?: (counts: BulkCounts | undefined) => void;
   /** Reads what this machine knows of the service and of these relayers. */
   readHere(relayers: readonly Relayer[]): Promise<HereRead>;
 }
@@ -167,7 +170,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
       return buildFacts(relayer, network, { ...read, pause: pauses });
     },
   }));
-  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  const completed = await countReads(jobs, { concurrency: AT_ONCE, interrupt, clock, count: examiner.count }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while relayers were examined");
   const relayers = completed.map(({ value, error }, index): RelayerFacts => {
     if (value) return value;

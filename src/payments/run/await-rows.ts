@@ -6,7 +6,7 @@ import { isNotFound } from "../../chain/follow/read-records.ts";
 import { versionOf } from "../../chain/verdict/version.ts";
 import type { Client } from "../../client/client.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, phasesText, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import { createRecall } from "../../recovery/recall.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
@@ -27,6 +27,8 @@ interface RecordReads {
   client: Client;
   relayerId: string;
   mayEnd(record: Transaction): boolean;
+  /** Called with every record of an open transaction. */
+  seen(record: Transaction): void;
 }
 
 /** The most records that are read one by one in a round: those that the list does not have. */
@@ -38,7 +40,7 @@ const MOST_SINGLE = 64;
  * that is as long as the relayer's life would be read in each round otherwise. What fails for now is read again in the
  * next round, after what was not read yet.
  */
-function createRounds({ client, relayerId, mayEnd }: RecordReads) {
+function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
   /** The open transactions that the list does not have, the least recently read first. */
   const unlisted = new Set<string>();
 
@@ -58,7 +60,9 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
 
   async function readList(round: Round, left: Set<string>): Promise<void> {
     const note = (item: Transaction) => {
-      if (left.delete(item.id) && mayEnd(item)) round.ready.push(item);
+      if (!left.delete(item.id)) return;
+      seen(item);
+      if (mayEnd(item)) round.ready.push(item);
     };
     for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
       round.requests++;
@@ -75,6 +79,7 @@ function createRounds({ client, relayerId, mayEnd }: RecordReads) {
       unlisted.delete(id);
       unlisted.add(id);
       if (!record) round.gone.push(id);
+      else seen(record);
       if (record && mayEnd(record)) round.ready.push(record);
     }
   }
@@ -118,7 +123,8 @@ export async function awaitRows(
   const recall = createRecall({ ...world, client, server, now: () => clock.now(), usesChain: plan.usesChain });
   const open = new Map(awaited.map((each) => [each.transactionId, each]));
   const turns = new Map<string, number>();
-  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started };
+  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started, phases: "" };
+  const statuses = new Map<string, string>();
   const note = (standing: Standing) => {
     const found = open.get(standing.id);
     if (!found) return;
@@ -165,11 +171,15 @@ export async function awaitRows(
   };
 
   const pace = createPace(clock);
-  const readRound = createRounds({ client, relayerId, mayEnd: (record) => mayEnd(record, plan) });
+  const readRound = createRounds({
+    ...{ client, relayerId, mayEnd: (record) => mayEnd(record, plan) },
+    seen: (record) => void statuses.set(record.id, statusOf(record)),
+  });
   world.count(counts);
   try {
     while (open.size > 0 && remaining() > 0) {
       const { ready, gone, wasLimited, requests } = await readRound(open);
+      counts.phases = phasesText([...open.keys()].flatMap((id) => statuses.get(id) ?? []));
       const there = ready.map((record) => buildTarget(relayerId, record.id, [record], open));
       await followAll([...there, ...(await recallAll(gone))]);
       if (open.size === 0) break;

@@ -25,8 +25,10 @@ export async function printScreen(lines: readonly ScreenLine[], out: Printer): P
 export function screenText(lines: readonly ScreenLine[], width: number, style: Style, hasSigns = false): string {
   const labeled = lines.filter((line) => "label" in line);
   const entries = labeled.filter((line) => "name" in line);
-  const formatLabel = ({ label: { sign, text } }: (typeof labeled)[number]) =>
-    hasSigns && sign ? SIGNS[sign] : visible(text);
+  const formatLabel = ({ label: { sign, text, keepsText } }: (typeof labeled)[number]) => {
+    if (!hasSigns || !sign) return visible(text);
+    return keepsText ? `${SIGNS[sign]} ${visible(text)}` : SIGNS[sign];
+  };
   const label = columnWidth(labeled.map(formatLabel));
   const gap = label === 1 ? " " : GAP;
   const name = columnWidth(entries.map((entry) => visible(entry.name)));
@@ -36,7 +38,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
   // What is too wide for its column, such as a hash, begins a line, so that the terminal does not break it.
-  const below = (text: string) => {
+  const begin = (text: string) => {
     if (textWidth(text) <= width - indent) return `\n${" ".repeat(indent)}${text}`;
     const lines = continuedCommand(text, width - GAP.length) ?? [text];
     return lines.map((line) => `\n${GAP}${line}`).join("");
@@ -54,7 +56,8 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     const said = [...wordLines, ...factLines(line.facts ?? [])];
     const shown = visible(line.name);
     const [first = "", ...rest] = isNarrow ? [shown, ...said] : said;
-    const text = (isNarrow ? first : padded(shown, name) + GAP + first) + rest.map(below).join("");
+    const head = isNarrow ? first : padded(shown, name) + GAP + first;
+    const text = (head + rest.map(begin).join("")).trimEnd() + listRows(line.rows ?? [], width, style);
     return aside === "" ? text : text.replace(aside, () => style.faint(aside));
   };
   return lines
@@ -65,6 +68,22 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
       const start = sign + style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + gap;
       return `${(start + formatText(line)).trimEnd()}\n`;
     })
+    .join("");
+}
+
+/** Returns labeled texts, wrapped next to their labels. A word that does not fit there begins a line, and is never broken. */
+function listRows(rows: readonly (readonly [string, string])[], width: number, style: Style): string {
+  const label = columnWidth(rows.map(([name]) => name));
+  const room = width - 2 * GAP.length - label;
+  return rows
+    .flatMap(([name, text]) =>
+      wrapped(visible(text), room).map((line, at) => {
+        const shown = at === 0 ? name : "";
+        const start = `\n${GAP}${style.faint(shown)}`;
+        if (textWidth(line) <= room) return start + spacesAfter(shown, label) + GAP + line;
+        return `${shown === "" ? "" : start}\n${GAP}${line}`;
+      }),
+    )
     .join("");
 }
 

@@ -1,8 +1,11 @@
 import { type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { coinAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ScreenLine } from "../../terminal/screen-line.ts";
+import type { SignName } from "../../terminal/signs.ts";
+import { durationText } from "../../terminal/text/duration.ts";
 import type { BlockLine, Cell, ResourceView, Tone } from "../../terminal/view.ts";
 
 /** Returns the symbol of the coin of a relayer's network, if known. */
@@ -26,8 +29,11 @@ const FIELDS = [
   "reason",
 ];
 
-/** Returns the view of what became of transactions: one screen for users, one object each for scripts. */
-export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
+/**
+ * Returns the view of what became of transactions: one screen for users, one object each for scripts.
+ * @param took how long the wait took, in milliseconds
+ */
+export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<WaitResult> {
   return {
     one: "transaction",
     many: "transactions",
@@ -35,7 +41,8 @@ export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
     flat: FIELDS,
     fields: [...FIELDS, "revert_data", "missing"],
     block: listBlocks,
-    screen: (found) => listScreens(found, symbolOf),
+    screen: (found) =>
+      found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : listScreens(found, symbolOf),
   };
 }
 
@@ -48,21 +55,75 @@ function listBlocks(result: WaitResult): BlockLine[] {
 
 function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
-  return found.map((result) => {
-    const { relayer_id: relayer, id, why, by_record: byRecord, reason, missing } = result;
-    const words = [
-      byRecord ? withoutChain(why) : (why ?? ""),
-      ...(reason === null ? [] : [`reason: ${reason}`]),
-      ...missing,
-    ];
-    return {
-      label: buildLabel(result),
-      name: isOneRelayer ? id : `${relayer}/${id}`,
-      words: words.filter((text) => (text !== "" && result.end !== "reached") || byRecord),
-      facts: endFacts(result, symbolOf(relayer)),
-    };
-  });
+  return found.map((result) => ({
+    label: buildLabel(result),
+    name: isOneRelayer ? result.id : `${result.relayer_id}/${result.id}`,
+    words: wordsOfEnd(result),
+    facts: endFacts(result, symbolOf(result.relayer_id)),
+  }));
 }
+
+function wordsOfEnd({ why, by_record: byRecord, reason, missing, end }: WaitResult): string[] {
+  if (end === "reached" && !byRecord) return [];
+  const words = [
+    byRecord ? withoutChain(why) : (why ?? ""),
+    ...(reason === null ? [] : [`reason: ${reason}`]),
+    ...missing,
+  ];
+  return words.filter((text) => text !== "");
+}
+
+/** Returns the end of one transaction: a line that says what became of it, and one labeled line for each fact. */
+function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefined): ScreenLine[] {
+  const { relayer_id: relayer, id, hash, block, nonce, fee_paid: fee, value, to, end } = result;
+  const coin = currencyOf("evm", symbolOf(relayer));
+  const label = buildLabel(result);
+  const rows: (readonly [string, string])[] = [
+    ["to", value === null ? "" : (to ?? "")],
+    ...wordsOfEnd(result).map((text, at) => [at === 0 ? "why" : "", text] as const),
+    ["id", id],
+    ["hash", hash ?? ""],
+    ["block", formatFact(block)],
+    ["fee", fee === null ? "" : coinAmount(BigInt(fee), coin)],
+    ["nonce", formatFact(nonce)],
+    ["time", took === undefined ? "" : durationText(took)],
+  ];
+  return [
+    {
+      label: { ...label, sign: SIGNS_OF_END[end ?? ""] ?? "active", keepsText: true },
+      name: value === null ? `transaction of ${relayer}` : `${coinAmount(BigInt(value), coin)} from ${relayer}`,
+      words: [],
+      rows: rows.filter(([, text]) => text !== ""),
+    },
+  ];
+}
+
+/** Returns `2 confirmed, 1 failed, 1 unknown; fees 0.0001 ETH; 48s`. */
+export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, took: number | undefined): string {
+  const reached = found.filter(({ end }) => end === "reached");
+  const open = found.filter(({ end, verdict }) => end === "pending" || end === "gone" || verdict === null);
+  const others = found.length - reached.length - open.length;
+  const word = new Set(reached.map((result) => buildLabel(result).text));
+  const counts = [
+    `${grouped(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
+    others === 0 ? "" : `${grouped(others)} failed`,
+    open.length === 0 ? "" : `${grouped(open.length)} unknown`,
+  ];
+  const fees = new Map<string | undefined, bigint>();
+  for (const { relayer_id: relayer, fee_paid: fee } of found)
+    if (fee !== null) fees.set(symbolOf(relayer), (fees.get(symbolOf(relayer)) ?? 0n) + BigInt(fee));
+  const sums = [...fees].map(([symbol, sum]) => coinAmount(sum, currencyOf("evm", symbol)));
+  const parts = [counts.filter((text) => text !== "").join(", "), sums.length === 0 ? "" : `fees ${sums.join(" + ")}`];
+  return [...parts, took === undefined ? "" : durationText(took)].filter((text) => text !== "").join("; ");
+}
+
+const SIGNS_OF_END: Readonly<Record<string, SignName>> = {
+  reached: "good",
+  unmet: "bad",
+  mismatch: "bad",
+  gone: "bad",
+  pending: "attention",
+};
 
 const TONES: Readonly<Record<string, Tone>> = {
   reached: "good",
@@ -93,5 +154,10 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
 }
 
 function named(label: string, value: WaitResult[string]): string {
-  return value === null || value === undefined ? "" : `${label} ${cell(value).text}`;
+  const text = formatFact(value);
+  return text === "" ? "" : `${label} ${text}`;
+}
+
+function formatFact(value: WaitResult[string]): string {
+  return value === null || value === undefined ? "" : cell(value).text;
 }

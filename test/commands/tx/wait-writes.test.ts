@@ -145,7 +145,7 @@ describe("tx send --wait", () => {
     const { stdout, stderr, exitCode } = await run(`${SEND} --wait`, SENT, { terminal: true });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(drawnOutcome(acceptedIn(SERVER)));
-    expect(stdout.split("\u001b[?1049l")[1]).toMatch(/confirmed\S* {2}tx-1/);
+    expect(stdout.split("\u001b[?1049l")[1]).toMatch(/✓ confirmed(?:.|\n)* tx-1\n/);
   });
 });
 

@@ -94,9 +94,19 @@ describe("on a terminal", () => {
     expect(live).toContain("● submitted");
     expect(live).toContain("10 gwei, base fee 10 gwei");
     expect(live).toContain(ORIGINAL);
-    expect(end).toMatch(/confirmed\S* {2}tx-1/);
-    for (const fact of ["block 100", "fee 0.000252 ETH", "0.000000000000001 ETH", TO, ORIGINAL])
-      expect(end).toContain(fact);
+    expect(end.replaceAll(/\u001b\[\d+m/g, "")).toBe(
+      [
+        "✓ confirmed  0.000000000000001 ETH from evm-1",
+        `  to     ${TO}`,
+        "  id     tx-1",
+        `  hash   ${ORIGINAL}`,
+        "  block  100",
+        "  fee    0.000252 ETH",
+        "  nonce  4",
+        "  time   3s",
+        "",
+      ].join("\n"),
+    );
   });
 
   test.each([
@@ -217,6 +227,9 @@ describe("the exit code", () => {
     expect((await run("tx wait evm-1 tx-1 tx-2 tx-4", story)).exitCode).toBe(13);
     expect((await run("tx wait evm-1 tx-1 tx-4", story)).exitCode).toBe(15);
     expect((await run("tx wait evm-1 tx-1", story)).exitCode).toBe(0);
+    const onTerminal = await run("tx wait evm-1 tx-1 tx-2 tx-3 tx-4 --color never", story, { terminal: true });
+    expect(onTerminal.stdout).toMatch(/Z · \S+ · 1 submitted · 3 of 4 ended · \d+s · Ctrl-C to stop/);
+    expect(onTerminal.stderr).toMatch(/^1 confirmed, 2 failed, 1 unknown; 10m 0s$/m);
   });
 
   test("of a refused token is 4", async () => {

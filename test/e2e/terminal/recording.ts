@@ -67,6 +67,7 @@ function steady(screen: string): string {
   return screen
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
     .replace(/^\d\d:\d\d:\d\dZ(?= · | {2})/gm, "03:12:07Z")
+    .replace(/^( {2}time +)\d+s$/gm, (_, start: string) => `${start}12s`)
     .replace(/^run [0-9a-f]{8} of \S+Z/gm, RUN)
     .replace(/(?<=history show | undo |^ {2}run )[0-9a-f]{8}$/gm, "3f2a91c0")
     .replace(/(?<=-)\d{4}-\d\d-\d\d(?=\.key)/g, "2026-11-21")

@@ -243,7 +243,7 @@ async function examinerOf(call: Call): Promise<Examiner> {
   setMaxListeners(0, interrupt, abandon);
   return {
     session: await call.session(),
-    ...{ clock, interrupt, isDemo: call.common.demo === true },
+    ...{ clock, interrupt, isDemo: call.common.demo === true, count: call.count },
     async readHere(relayers) {
       const { journal, folder, pauses } = await readJournal(call, relayers);
       return { journal, pauses, local: { value: await readLocal(call, folder) } };

@@ -12,7 +12,7 @@ import { balanceOf } from "../../../limits/read-balance.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { type PayerSource, readPayer } from "../../../payments/read-payer.ts";
 import { paymentRows } from "../../../payments/report/report.ts";
-import { type Sum, sumsOf } from "../../../payments/report/sums.ts";
+import { type Sum, type Sums, sumsOf } from "../../../payments/report/sums.ts";
 import { refuseUnpayable } from "../../../payments/run/due.ts";
 import { mostOffset } from "../../../payments/run/fingerprint.ts";
 import { gasOf } from "../../../payments/run/gas.ts";
@@ -29,6 +29,7 @@ import { settledOutcome } from "../../../recovery/recall.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
+import { durationText } from "../../../terminal/text/duration.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/payment.ts";
 import type { Call } from "../../command.ts";
@@ -160,15 +161,19 @@ interface Shown {
 async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
   const { call, session, typed } = shown;
   const { payer } = running;
+  const { clock } = call.app;
+  const began = clock.elapsed();
   const ended = await endedRows(running, paid.rows);
+  const took = clock.elapsed() - began;
   const { payments } = typed.file;
   const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
-  const { states, byRecord } = sumsOf(payments, buildOutcome);
+  const { states, byRecord, fees } = sumsOf(payments, buildOutcome);
   const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const sum = coinAmount(states.sent.sum + states.confirmed.sum, payer.coin);
-  const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...recordLines(byRecord, payer.coin)];
+  const ends = typed.wait ? [endsLine(states, coinAmount(fees, payer.coin), took)] : [];
+  const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...ends, ...recordLines(byRecord, payer.coin)];
   const { run } = paid;
   return {
     kind: "list",
@@ -220,6 +225,21 @@ async function reportFailure(
       hint: running.resumeLine,
     });
   }
+}
+
+/** Says what the wait came to: `18 confirmed, 1 failed, 1 unknown; fees 0.00077 ETH; 48s`. */
+function endsLine(states: Sums["states"], fees: string, took: number): string {
+  const { confirmed, failed, canceled, sent, unknown } = states;
+  const counts = [
+    [confirmed.payments, "confirmed"],
+    [failed.payments, "failed"],
+    [canceled.payments, "canceled"],
+    [sent.payments + unknown.payments, "unknown"],
+  ] as const;
+  const words = counts.flatMap(([count, word]) =>
+    count > 0 || word === "confirmed" ? `${grouped(count)} ${word}` : [],
+  );
+  return `${words.join(", ")}; fees ${fees}; ${durationText(took)}`;
 }
 
 /** Says of how much the chain does not show the end. */

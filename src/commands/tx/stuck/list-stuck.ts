@@ -9,8 +9,9 @@ import {
   stuckAlone,
   stuckInQueue,
 } from "../../../chain/queue/stuck-transactions.ts";
+import { countReads } from "../../../client/bulk/count-reads.ts";
 import { failureOfMany } from "../../../client/bulk/failure.ts";
-import { type Run, runAll } from "../../../client/bulk/run-all.ts";
+import type { Run } from "../../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
@@ -43,9 +44,9 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
   const relayers = chosen(await listed<Relayer>(client.relayers.list()), ids);
   const { clock, interrupt } = call.app;
   const now = clock.now();
-  const run = runAll(
+  const run = countReads(
     relayers.map((relayer) => ({ id: relayer.id, run: () => readStuck(session, { relayer, older }, now) })),
-    { concurrency: AT_ONCE, interrupt },
+    { concurrency: AT_ONCE, interrupt, clock, count: call.count },
   );
   const next: string[] = [];
   let symbols: ReadonlyMap<string, string | undefined> = new Map();

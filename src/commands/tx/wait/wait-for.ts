@@ -10,7 +10,7 @@ import { createStopwatch } from "../../../session/stopwatch.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
-import { waitViewIn } from "../../../views/transaction/wait.ts";
+import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
@@ -23,11 +23,15 @@ export interface WaitEnding {
   failure: RelayctlError | undefined;
   /** The coins of the relayers, by ID, if amounts are drawn. */
   symbols: ReadonlyMap<string, string | undefined>;
+  /** How long the wait took, in milliseconds. */
+  took?: number;
 }
 
 /** Follows transactions. @throws RelayctlError if the wait was cut off; after a write it says that it was applied */
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
+  const { clock } = call.app;
+  const began = clock.elapsed();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
   const symbols = await symbolsByRelayer(call, wait.targets);
   const reporter = await reporterOf(call, session, wait);
@@ -43,7 +47,12 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   } finally {
     await reporter.end();
   }
-  return { standings: worstFirst(standings), failure: failureOf(standings, waited), symbols };
+  return {
+    standings: worstFirst(standings),
+    failure: failureOf(standings, waited),
+    symbols,
+    took: clock.elapsed() - began,
+  };
 }
 
 /** Reads the coins of relayers if amounts are drawn: before a wait, since no time may be left after it. */
@@ -81,18 +90,21 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
 }
 
 /** Returns what to print once a wait has ended: nothing after events, which said it all. */
-export async function endingView(call: Call, { standings, failure, symbols }: WaitEnding): Promise<ListView> {
+export async function endingView(call: Call, { standings, failure, symbols, took }: WaitEnding): Promise<ListView> {
   const session = await call.session();
   const results = formOf(call) === "events" ? [] : standings.map(resultOf);
+  const symbolOf = (relayerId: string) => symbols.get(relayerId);
+  const isShownAsMany = formOf(call) === "screen" && results.length > 1;
+  const notes = isShownAsMany ? [endSummary(results, symbolOf, took)] : [];
   return {
     kind: "list",
-    resource: waitViewIn((relayerId) => symbols.get(relayerId)),
+    resource: waitViewIn(symbolOf, took),
     pages: onePage(results),
     where: session.name,
     flags: session.flags,
     inOrder: true,
     nothing: null,
-    ending: async () => (failure ? { failure } : {}),
+    ending: async () => ({ notes, ...(failure && { failure }) }),
   };
 }
 

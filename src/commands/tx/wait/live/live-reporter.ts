@@ -9,7 +9,7 @@ import { grouped } from "../../../../contract/decimal.ts";
 import { explorerUrl } from "../../../../contract/explorer-url.ts";
 import { receivedTime } from "../../../../contract/reply/received-time.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
-import { isBeingCanceled, statusOf } from "../../../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, phasesText, statusOf } from "../../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../../errors.ts";
 import type { Session } from "../../../../session/session.ts";
 import { commandLine } from "../../../../shell/shell-words.ts";
@@ -184,15 +184,20 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
       const entries = listEntries(standings, now);
       const text = async () =>
         liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...links });
-      await painted.show(text, formatFooter(standings, `${timeText(now)} · ${session.name}`));
+      await painted.show(
+        text,
+        formatFooter(standings, { where: `${timeText(now)} · ${session.name}`, time: now - start }),
+      );
     },
     end: () => painted.end(),
   };
 }
 
-/** Returns the line below: the time, the service, and how many of several have ended. */
-function formatFooter(standings: readonly Standing[], where: string): string {
-  const ended = standings.filter(({ end }) => end !== undefined).length;
-  const count = standings.length === 1 ? "" : ` · ${grouped(ended)} of ${grouped(standings.length)} ended`;
-  return `${where}${count} · Ctrl-C to stop`;
+/** Returns the line below: the time and the service, and of several how far they have come, and for how long. */
+function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
+  const open = standings.filter(({ end }) => end === undefined);
+  const phases = phasesText(open.map(({ record }) => (record ? statusOf(record) : "")));
+  const ended = `${grouped(standings.length - open.length)} of ${grouped(standings.length)} ended`;
+  const counts = standings.length === 1 ? [] : [phases, ended, durationText(time)];
+  return [where, ...counts.filter((text) => text !== ""), "Ctrl-C to stop"].join(" · ");
 }

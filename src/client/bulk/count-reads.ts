@@ -1,0 +1,27 @@
+import type { Clock } from "../clock.ts";
+import { type Job, type Run, runAll } from "./run-all.ts";
+import type { BulkCounts } from "./verbs.ts";
+
+interface CountedReads {
+  concurrency: number;
+  /** Stops new reads when aborted; reads in progress are awaited. */
+  interrupt: AbortSignal;
+  clock: Pick<Clock, "elapsed">;
+  /** Shows how many have been read; undefined once all have ended. */
+  count?: ((counts: BulkCounts | undefined) => void) | undefined;
+}
+
+/** Reads several things at a time, and counts them for the progress. */
+export function countReads<T>(jobs: readonly Job<T>[], { concurrency, interrupt, clock, count }: CountedReads): Run<T> {
+  const counts = { doing: "reading", of: jobs.length, done: 0, failed: 0, since: clock.elapsed() };
+  if (jobs.length > 1) count?.(counts);
+  const run = runAll(jobs, {
+    concurrency,
+    interrupt,
+    ended: ({ error }) => void (error ? counts.failed++ : counts.done++),
+  });
+  const done = run.done.finally(() => count?.(undefined));
+  // The caller may read only the results, which end with the same error.
+  done.catch(() => {});
+  return { ...run, done };
+}
