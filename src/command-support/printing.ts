@@ -54,9 +54,12 @@ export function linesWriter(
     // A line that is wrapped or cut would hide a secret from a search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
     const texts = lines.map(shown);
-    if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
-    const { messageText } = await import("../terminal/message.ts");
-    const style = await createStyle(colorEnabled(env, color, true));
+    const isColored = colorEnabled(env, color, stderr.isTerminal);
+    const isPlain = !stderr.isTerminal || wantsPlainLines(env);
+    if (isPlain && !isColored) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
+    const { coloredLine, messageText } = await import("../terminal/message.ts");
+    const style = await createStyle(isColored);
+    if (isPlain) return await stderr.write(`${texts.map((line) => coloredLine(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
     await stderr.write(

@@ -60,10 +60,11 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   const id = visible(entry.id);
   const facts = [...entry.place, ...entry.facts].map(visible);
   const joined = facts.join(DOT);
+  const title = { text: terminal.style.strong(id), width: textWidth(id) };
   const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
   const head = isOneLine
-    ? [drawn(joined === "" ? id : id + GAP + joined)]
-    : [drawn(id), ...folded(facts, DOT, terminal).map((line) => drawn(` ${line}`))];
+    ? [both(title, joined === "" ? "" : GAP, drawn(joined))]
+    : [title, ...folded(facts, DOT, terminal).map((line) => drawn(` ${line}`))];
   return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
 }
 
@@ -165,7 +166,8 @@ function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn {
   const shown = visible(word);
   const width = textWidth(glyph) + 1 + textWidth(shown);
   if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
-  return { text: style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] }), width };
+  const text = style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] });
+  return { text: state === "now" ? style.strong(text) : text, width };
 }
 
 interface LiveTerminal {

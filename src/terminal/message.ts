@@ -13,6 +13,8 @@ export interface MessageTerminal {
   style: Style;
   /** The name of a protected context, which stands out. */
   context?: string | undefined;
+  /** The part of each line that is bold. */
+  strong?: RegExp | undefined;
 }
 
 const INDENT = "  ";
@@ -36,14 +38,14 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
     return cellsText(
       sign,
       role.map((cell) => [GAP, shortened(cell)]),
-      terminal,
+      { ...terminal, strong: TARGET },
     );
   const [, label, value] = LABELED.exec(text) ?? [];
   if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
   if (role === "outcome") {
     const facts = FACTS.exec(text);
     const outcome = facts ? text.slice(0, facts.index) : text;
-    return hanging(sign, outcome, sign.width, terminal) + factsText(facts?.[1], terminal);
+    return hanging(sign, outcome, sign.width, { ...terminal, strong: TARGET }) + factsText(facts?.[1], terminal);
   }
   const [alert] = ALERT.exec(text) ?? [];
   if (alert !== undefined) {
@@ -51,19 +53,39 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
     return hanging(lead, text.slice(lead.width), lead.width, terminal);
   }
   if (role === "detail" && !text.startsWith(" ")) return messageText(INDENT + line, undefined, terminal);
-  const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
-  if (start !== "" && row.length <= terminal.columns / 2) {
-    const lead = { text: start + style.faint(name) + gap, width: textWidth(row) };
-    const cells = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
-    return cellsText(
-      lead,
-      cells.map(([, before = "", cell = ""]) => [before, cell]),
-      terminal,
-    );
-  }
+  const row = rowText(text, terminal);
+  if (row !== undefined) return row;
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+}
+
+/** Returns a row of a table with its label in its color; undefined if the line is none, or the label is too long. */
+function rowText(text: string, terminal: MessageTerminal): string | undefined {
+  const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
+  if (start === "" || row.length > terminal.columns / 2) return undefined;
+  const lead = { text: start + terminal.style.faint(name) + gap, width: textWidth(row) };
+  const cells = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
+  return cellsText(
+    lead,
+    cells.map(([, before = "", cell = ""]) => [before, cell]),
+    DECISIVE.includes(name) ? { ...terminal, strong: WHOLE } : terminal,
+  );
+}
+
+/** The rows of a card with an amount or its receiver, whose first cell is bold. */
+const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
+const WHOLE = /^.+$/;
+/** The ID of a resource at the start of a receipt, or the ID of a transaction in it. */
+const TARGET = /^(?!accepted )\S+(?= in \S)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
+
+/** Returns a line for the user as a pipe with color shows it: as it is, but for the color of its first word. */
+export function coloredLine(line: string, style: Style): string {
+  const text = visible(line);
+  const [alert] = ALERT.exec(text) ?? [];
+  if (alert !== undefined) return alertText(alert, style) + text.slice(alert.length);
+  const [, label] = LABELED.exec(text) ?? [];
+  return label === undefined ? text : style.faint(`${label}:`) + text.slice(label.length + 1);
 }
 
 /** The ID of a run, of which the commands that take one need only the first digits. */
@@ -117,12 +139,15 @@ function labeledText(label: string, value: string, terminal: MessageTerminal): s
 }
 
 /** Returns a text after its start, with further lines below an indent. A command that does not fit there begins a line. */
-function hanging(lead: Lead, text: string, indent: number, { columns, style, context }: MessageTerminal): string {
-  if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${withContext(text, context, style)}\n`;
+function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
+  const { columns, style, context, strong } = terminal;
+  const shown = (line: string) =>
+    withContext(strong ? line.replace(strong, (found) => style.strong(found)) : line, context, style);
+  if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
   const lines = wrapped(text, columns - indent).map((line, index) => {
     const start = index === 0 ? lead : { text: " ".repeat(indent), width: indent };
     const command = start.width + textWidth(line) > columns && continuedCommand(line, columns - INDENT.length);
-    if (!command) return start.text + withContext(line, context, style);
+    if (!command) return start.text + shown(line);
     const above = start.text.trim() === "" ? [] : [start.text.trimEnd()];
     return [...above, ...command.map((part) => INDENT + part)].join("\n");
   });

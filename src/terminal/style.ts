@@ -4,6 +4,8 @@ import type { Cell, Tone } from "./view.ts";
 export interface Style {
   cell(cell: Cell): string;
   faint(text: string): string;
+  /** What decides: an amount and its receiver, a title, the ID in a receipt. */
+  strong(text: string): string;
   /** A text in red and bold. */
   alarm(text: string): string;
   inverse(text: string): string;
@@ -15,6 +17,7 @@ const unchanged = (text: string) => text;
 const PLAIN: Style = {
   cell: ({ text }) => text,
   faint: unchanged,
+  strong: unchanged,
   alarm: unchanged,
   inverse: unchanged,
   asking: unchanged,
@@ -32,6 +35,6 @@ export async function createStyle(color: boolean): Promise<Style> {
     faint: chalk.dim,
   };
   const cell = ({ text, tone }: Cell) => (tone ? tones[tone](text) : text);
-  const { dim: faint, inverse, cyan: asking } = chalk;
-  return { cell, faint, alarm: chalk.red.bold, inverse, asking };
+  const { dim: faint, bold: strong, inverse, cyan: asking } = chalk;
+  return { cell, faint, strong, alarm: chalk.red.bold, inverse, asking };
 }

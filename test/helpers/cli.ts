@@ -50,6 +50,7 @@ export async function runHere(
     stdout: stdout.text(),
     stderr: stderr.text(),
     terminal,
+    isColored: argv.includes("always") || Boolean(app.env.FORCE_COLOR ?? app.env.CLICOLOR_FORCE),
     journal: recorded,
   });
   return { ...ran, stderr: ran.stderr.replaceAll(/\u001b\[\d+m/g, "") };

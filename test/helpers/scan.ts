@@ -18,6 +18,8 @@ export interface Captured {
   journal?: string | undefined;
   /** Both went to a terminal: colours and a moving cursor are no fault there. */
   terminal?: boolean;
+  /** Color was asked for by a flag or a variable: the first words on stderr are colored, even in a pipe. */
+  isColored?: boolean;
 }
 
 /** Every code of `relayctl help exit-codes` but 1, which is a bug wherever it turns up. */
@@ -28,7 +30,7 @@ const DOCUMENTED = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 74, 1
  * Node's, a character that acts on a terminal, an exit code that is not documented.
  */
 export function faultsOf(captured: Captured): string[] {
-  const { command, exitCode, stdout, stderr, journal = "", terminal = false } = captured;
+  const { command, exitCode, stdout, stderr, journal = "", terminal = false, isColored = false } = captured;
   const asked = /\bauth token\b/.test(command) ? [] : secretsIn(stdout);
   const asReceived = /\braw\b|\bapi\b/.test(command) && !terminal;
   return [
@@ -39,7 +41,7 @@ export function faultsOf(captured: Captured): string[] {
     ),
     ...tracesIn(stderr),
     ...(asReceived ? [] : actingCharacters("stdout", stdout, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
-    ...actingCharacters("stderr", stderr, terminal ? CURSOR_AND_COLOUR : NOTHING),
+    ...actingCharacters("stderr", stderr, terminal ? CURSOR_AND_COLOUR : isColored ? COLOUR : NOTHING),
     ...(exitCode === undefined || DOCUMENTED.includes(exitCode) ? [] : [`exit code ${exitCode} is not documented`]),
   ];
 }
@@ -103,6 +105,7 @@ function tracesIn(stderr: string): string[] {
 }
 
 const NOTHING = /(?!)/g;
+const COLOUR = /\u001b\[\d{1,2}m/g;
 const TSV_AND_CSV = /\t|\r(?=\n)/g;
 const CURSOR_AND_COLOUR = /\u001b\[\??[0-9;]*[ABCDGHJKhlm]|\u001b\]8;;(?:https?:[\x21-\x7e]+)?\u001b\\|[\t\r]/g;
 /** Control characters but the line end, and the characters that turn or hide a text. */

@@ -79,7 +79,8 @@ error: unknown whether it was applied: the connection was
     ["note: x", "\u001b[2mnote:\u001b[22m x\n"],
     ["  hint: x", "\u001b[2m  hint:\u001b[22m x\n"],
     ["see: x", "  \u001b[2msee\u001b[22m      x\n"],
-    ["  to  x", "  \u001b[2mto\u001b[22m  x\n"],
+    ["  fee  x", "  \u001b[2mfee\u001b[22m  x\n"],
+    ["  to  x", "  \u001b[2mto\u001b[22m  \u001b[1mx\u001b[22m\n"],
     ["a plain line", "a plain line\n"],
   ])("colors the words that say what it is: %s", (line, shown) => {
     expect(drawn(line, undefined, { style: colored })).toBe(shown);
