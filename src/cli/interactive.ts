@@ -37,8 +37,15 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
   await say(`without questions: ${[repeatedCommand(line, consent, shellOf(app.env)), ...more].join(" ")}`);
 }
 
-/** Returns the command that repeats a run that applied nothing; undefined if no prompt was filled in. */
-export function againCommand(app: App, entered: EnteredLine, { applied }: RelayctlError): string | undefined {
-  const line = entered.current();
+/** The message of a confirmation that was mistyped. */
+const MISTYPED = / does not match ".*"\. Nothing was sent\.$/s;
+
+/** Returns the command that repeats a run that applied nothing; undefined if no prompt was filled in, and nothing mistyped. */
+export function againCommand(
+  app: App,
+  { entered, argv }: { entered: EnteredLine; argv: readonly string[] },
+  { applied, message }: RelayctlError,
+): string | undefined {
+  const line = entered.current() ?? (MISTYPED.test(message) ? argv : undefined);
   return line === undefined || applied !== "no" ? undefined : repeatedCommand(line, [], shellOf(app.env));
 }

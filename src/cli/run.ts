@@ -51,7 +51,7 @@ export async function run(
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
     const hint = await nextCommand(known, words, common, shellOf(app.env));
-    const shown = known.with({ hint, again: againCommand(app, entered, known) }).masked(masked);
+    const shown = known.with({ hint, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
   } finally {

@@ -37,7 +37,11 @@ test.each(sampled(CASES, 23))("%s into a pipe prints no escape in any color sett
 test.each([
   ["relayers get nobody --demo --color always", {}, "\u001b[1merror:\u001b[22m"],
   ["relayers get nobody --demo", { FORCE_COLOR: "1" }, "\u001b[2m  hint:\u001b[22m"],
-  ["relayers update eth-main-1 --policy gas_price_cap=120gwei --demo", { FORCE_COLOR: "1" }, "\u001b[2mundo:\u001b[22m relayctl --demo"],
+  [
+    "relayers update eth-main-1 --policy gas_price_cap=120gwei --demo",
+    { FORCE_COLOR: "1" },
+    "\u001b[2mundo:\u001b[22m relayctl --demo",
+  ],
 ])("%s colors the first words on stderr, even in a pipe", async (line, env, shown) => {
   const made = testApp({ env });
   await runHere(made, line.split(" "));

@@ -11,7 +11,10 @@ describe("a prompt that does not agree", () => {
     const line = "relayers freeze eth-main-1 base-hot";
     const ran = await cli(line, { terminal: true, answers: ["wrong"] });
     expect([ran.exitCode, ran.writes]).toEqual([3, []]);
-    expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe('"wrong" does not match "2 relayers". Nothing was sent.');
+    expect(ran.stderr.trimEnd().split("\n").slice(-2)).toEqual([
+      '"wrong" does not match "2 relayers". Nothing was sent.',
+      `  again    relayctl ${line}`,
+    ]);
     const empty = await cli(line, { terminal: true, answers: [""] });
     expect(empty.stderr.trimEnd().split("\n").at(-1)).toBe("Canceled. Nothing was sent.");
   });

@@ -6,23 +6,32 @@ import type { Payment, Payments } from "../payment.ts";
 export interface Totals {
   payments: number;
   sum: bigint;
-  largest: Payment | undefined;
+  /** The first rows, and the rows with the largest values, largest first. */
+  first: readonly Payment[];
+  largest: readonly Payment[];
   receivers: number;
   /** The number of payments that call a contract. */
   calls: number;
 }
 
+/** How many of the first and of the largest payments are shown. */
+const SHOWN = 3;
+
 export function totalsOf(payments: Payments): Totals {
-  let largest: Payment | undefined;
+  const first: Payment[] = [];
+  let largest: Payment[] = [];
   let [sum, calls] = [0n, 0];
   const receivers = new Set<string>();
   for (const payment of payments) {
-    if (!largest || payment.value > largest.value) largest = payment;
+    if (first.length < SHOWN) first.push(payment);
+    const at = largest.findIndex(({ value }) => payment.value > value);
+    if (at >= 0 || largest.length < SHOWN)
+      largest = largest.toSpliced(at < 0 ? largest.length : at, 0, payment).slice(0, SHOWN);
     sum += payment.value;
     if (payment.data !== undefined) calls++;
     receivers.add(payment.to.toLowerCase());
   }
-  return { payments: payments.length, sum, largest, receivers: receivers.size, calls };
+  return { payments: payments.length, sum, first, largest, receivers: receivers.size, calls };
 }
 
 export interface Money {
@@ -33,17 +42,26 @@ export interface Money {
 }
 
 /** Returns rows for the question: a label, and the cells next to it. No amount is rounded. */
-export function totalRows({ payments, sum, largest, receivers, calls }: Totals, money: Money): string[][] {
+export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): string[][] {
   const { coin, fees, balance } = money;
   const [shown, exact] = [coinAmount(sum, coin), `${sum} ${coin.base}`];
   const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
   return [
     ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
-    ...(largest ? [["largest", coinAmount(largest.value, coin), `row ${largest.row}, to ${largest.to}`]] : []),
+    ...paymentRows(payments > SHOWN ? "first" : "rows", first, coin),
+    ...(payments > SHOWN ? paymentRows("largest", largest, coin) : []),
     ["sum", shown, ...(shown === exact ? [] : [exact])],
     ["fees", fees === undefined ? "set by the service" : `about ${coinAmount(fees, coin)}`],
     ...(balance === undefined ? [] : [["balance", balanceText(sum + (fees ?? 0n), { ...money, balance })]]),
   ];
+}
+
+function paymentRows(label: string, payments: readonly Payment[], coin: Currency): string[][] {
+  return payments.map(({ row, to, value }, at) => [
+    at === 0 ? label : "",
+    coinAmount(value, coin),
+    `row ${row}, to ${to}`,
+  ]);
 }
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {
