@@ -2,15 +2,15 @@ import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { cut } from "./text/cut.ts";
 import type { BlockLine } from "./view.ts";
-import { columnWidth, spacesAfter, WIDEST } from "./width.ts";
-import { wrapped } from "./wrap.ts";
+import { columnWidth, spacesAfter, textWidth, WIDEST } from "./width.ts";
+import { continuedCommand, wrapped } from "./wrap.ts";
 
 const GAP = " ".repeat(4);
 const INDENT = "  ";
 
 /**
  * Returns the `label value` block of one resource. Values of a group are aligned with each other. Long labels are cut,
- * values never: they are wrapped between words to the width of the screen.
+ * values never: they are wrapped between words to the width of the screen, and a command that does not fit begins a line.
  */
 export function blockText(lines: readonly BlockLine[], style: Style, screen = Number.POSITIVE_INFINITY): string {
   const labels = lines.map(({ label }) => cut(label, WIDEST));
@@ -23,8 +23,13 @@ export function blockText(lines: readonly BlockLine[], style: Style, screen = Nu
     const start = `${lead}${label && style.faint(label)}`;
     if (text === "") return `${start}\n`;
     const before = lead.length + width + GAP.length;
-    const parts = wrapped(text, screen - before).map((part) => style.cell({ ...value, text: part }));
-    return `${start}${spacesAfter(label, width)}${GAP}${parts.join(`\n${" ".repeat(before)}`)}\n`;
+    const parts = wrapped(text, screen - before).map((part, at) => {
+      const cell = (shown: string) => style.cell({ ...value, text: shown });
+      const command = textWidth(part) > screen - before ? continuedCommand(part, screen - INDENT.length) : undefined;
+      if (!command) return (at === 0 ? spacesAfter(label, width) + GAP : `\n${" ".repeat(before)}`) + cell(part);
+      return command.map((line) => `\n${INDENT}${cell(line)}`).join("");
+    });
+    return `${start}${parts.join("")}\n`;
   };
   return lines.map(blockLine).join("");
 }

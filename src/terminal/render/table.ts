@@ -42,8 +42,12 @@ export async function printItems(
     ...(signs && { signs }),
   });
   const whole = fitted(gridWith(table), width);
-  const below = table.find(({ header, isBelow }) => isBelow && whole.hidden.includes(header));
-  const fit = { ...whole, hidden: whole.hidden.filter((header) => header !== below?.header) };
+  const lower = table.find(({ isBelow }) => isBelow);
+  const split =
+    lower && whole.hidden.length > 0 ? fitted(gridWith(table.filter((column) => column !== lower)), width) : whole;
+  // The form of two lines stays while it shows more.
+  const below = split.hidden.length < whole.hidden.length ? lower : undefined;
+  const fit = below ? split : whole;
   const lines = below && [
     ...(headers ? [below.header.toUpperCase()] : []),
     ...items.map((item) => below.cell(item).text),
@@ -51,8 +55,9 @@ export async function printItems(
   const better = betterCut(fit, width);
   if (!better) return printFitted(fit, headers, out, lines);
   const { index, most } = better;
+  const columns = below ? table.filter((column) => column !== below) : table;
   const chosen = fit.shown.columns.flatMap((column) => {
-    const given = table[column.index];
+    const given = columns[column.index];
     return given ? (column.index === index ? { ...given, most } : given) : [];
   });
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, lines);

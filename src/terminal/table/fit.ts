@@ -10,25 +10,19 @@ export interface Fitted {
   hidden: readonly string[];
 }
 
-/** Hides whole columns until the rest fits: the least worth first. What fits next to a wide one is shown. */
+/**
+ * Hides whole columns until the rest fits, the least worth first. A narrow column is not shown in place of a wider one that is
+ * worth more: what is shown would then be hidden again on a wider terminal.
+ */
 export function fitted(grid: Grid, width: number): Fitted {
-  const { columns } = grid;
-  const fits = (shown: readonly GridColumn[]) => totalWidth(shown, grid) <= width;
-  const hidden: GridColumn[] = [];
-  const shown = () => columns.filter((column) => !hidden.includes(column));
-  while (!fits(shown())) {
-    const least = leastWorth(shown());
+  let shown = grid.columns;
+  while (totalWidth(shown, grid) > width) {
+    const least = leastWorth(shown);
     if (!least) break;
-    hidden.push(least);
+    shown = shown.filter((column) => column !== least);
   }
-  for (const column of [...hidden].reverse()) {
-    const others = hidden.filter((other) => other !== column);
-    if (fits(columns.filter((shown) => !others.includes(shown)))) hidden.splice(hidden.indexOf(column), 1);
-  }
-  return {
-    shown: { ...grid, columns: shown() },
-    hidden: columns.filter((column) => hidden.includes(column)).map(({ header }) => header),
-  };
+  const hidden = grid.columns.filter((column) => !shown.includes(column));
+  return { shown: { ...grid, columns: shown }, hidden: hidden.map(({ header }) => header) };
 }
 
 function leastWorth(columns: readonly GridColumn[]): GridColumn | undefined {

@@ -34,8 +34,8 @@ eth-main-2  Mainnet 2  paused                              80000000000  0x3c44cd
 
   test("keeps the whole IDs on a terminal with 20 columns, and lists the hidden columns", async () => {
     const { stdout, notes } = await printed({}, { columns: 20 });
-    expect(stdout).toBe("ID          STATE\nbase-hot    active\neth-main-1  active\neth-main-2  paused\n");
-    expect(notes[0]).toBe("3 columns hidden for width: name, cap, address (-o tsv has all)");
+    expect(stdout).toBe("ID\nbase-hot\neth-main-1\neth-main-2\n");
+    expect(notes[0]).toBe("4 columns hidden for width: name, state, cap, address (-o tsv has all)");
   });
 
   test("prints TSV with the documented columns to a pipe, without a header or notes", async () => {

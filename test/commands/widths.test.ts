@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { cli } from "../helpers/cli.ts";
+import { DEEP } from "../helpers/deep.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
+import { seedState } from "../helpers/seed-state.ts";
+
+/** Widths from narrow to wide; a deep run tries every one. */
+const STEP = DEEP ? 1 : 8;
+const WIDTHS = Array.from({ length: Math.floor(160 / STEP) + 1 }, (_, at) => 40 + at * STEP);
+
+/** Returns the columns that a table shows: a header of several words is one. */
+function headersOf(stdout: string): string[] {
+  const [first = "", second = ""] = stdout.split("\n");
+  const lines = /^ {2}[A-Z_.]+$/.test(second) ? `${first}  ${second}` : first;
+  return lines.split(/ {2,}/).filter((header) => header !== "");
+}
+
+const LISTS = [
+  "tx list eth-main-1",
+  "tx list",
+  "tx stuck",
+  "relayers list",
+  "relayers status",
+  "notifications list",
+  "networks list",
+  "signers list",
+  "plugins list",
+];
+
+test.each(LISTS)("a wider terminal shows each column of a narrower one: %s", async (line) => {
+  let narrower: string[] = [];
+  for (const columns of WIDTHS) {
+    const { stdout } = await cli(`${line} --demo --color never`, { terminal: true, columns });
+    const shown = headersOf(stdout);
+    expect(shown, `at ${columns} columns`).toEqual(expect.arrayContaining(narrower));
+    narrower = shown;
+  }
+  expect(narrower.length).toBeGreaterThan(2);
+});
+
+const STUCK = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const TO = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const RECEIPTS: readonly (readonly [line: string, answers: readonly (boolean | string)[]])[] = [
+  [`relayers update eth-main-1 --policy gas_price_cap=120gwei --policy whitelist_receivers=${TO}`, ["eth-main-1"]],
+  ["relayers pause base-hot", []],
+  [`tx send eth-main-1 --to ${TO} --value 0.01eth --speed fast`, [true]],
+  [`tx bump eth-main-1 ${STUCK}`, [true]],
+  [`tx get eth-main-1 ${STUCK}`, []],
+  ["tx stuck eth-main-1", []],
+  ["relayers get nobody", []],
+  ["doctor eth-main-1", []],
+  ["relayers pause --where network=mainnet", ["wrong"]],
+];
+
+/** Returns the words of a text, with commands that were continued on the next line in one piece. */
+function wordsOf(text: string): string[] {
+  return text.replaceAll(/ \\\n */g, " ").split(/\s+/);
+}
+
+test.each(RECEIPTS)("no command, ID, or address is broken at any width: %s", async (line, answers) => {
+  const at = async (columns: number) => {
+    const world = { store: memoryStore(seedState("demo")), journal: memoryJournal(), terminal: true, columns };
+    const { stdout, stderr } = await cli(`${line} --demo --color never`, { ...world, answers });
+    return wordsOf(`${stdout}\n${stderr}`);
+  };
+  const isWhole = (word: string) => /^(?:--?[a-z][\w-]*|.*[0-9a-f]{8}-.*|0x[0-9a-fA-F]{40,})$/.test(word);
+  const whole = (await at(10_000)).filter(isWhole);
+  for (const columns of WIDTHS)
+    expect(await at(columns), `at ${columns} columns`).toEqual(expect.arrayContaining(whole));
+});
