@@ -27,56 +27,45 @@ const quoteShape = object({
 /** A built sponsored transaction: in both kinds, the transaction itself (facts 3.5). */
 const builtShape = object({ transaction: text });
 
+const READ = { kind: "read", method: "GET" } as const;
+const LIST = { ...READ, list: true } as const;
+/** Reads the one item that the last path parameter identifies. */
+const GET = { ...READ, answers: "id" } as const;
+const CREATE = { kind: "create", method: "POST" } as const;
+const PATCH = { kind: "patch", method: "PATCH", answers: "id" } as const;
+const REMOVE = { kind: "remove", method: "DELETE" } as const;
+const SEND = { kind: "once", method: "POST" } as const;
+/** Signs and sends nothing to a chain, so it is a read (facts 3.2, promises 7.1). */
+const SIGN = { kind: "read", method: "POST", signs: true } as const;
+/** Calls a plugin, which determines the effects and the result (facts 8.3). */
+const CALL = { kind: "once", data: anything, bare: true, ownFailures: true } as const;
+/** Returns Prometheus text (facts 3.6). */
+const METRICS = { ...READ, data: anything, bare: true, metrics: true } as const;
+
 const TABLE = {
   /** interface 4.1. */
-  "relayers.list": { kind: "read", method: "GET", path: "/relayers", data: relayerShape, list: true },
+  "relayers.list": { ...LIST, path: "/relayers", data: relayerShape },
   /** Not in the interface (facts 3.0), since v1.0. */
-  "relayers.get": { kind: "read", method: "GET", path: "/relayers/{relayer_id}", data: relayerShape, answers: "id" },
+  "relayers.get": { ...GET, path: "/relayers/{relayer_id}", data: relayerShape },
   /** facts 3.1. If the response of a create is lost, nothing reveals a generated ID, so the client generates it. */
-  "relayers.create": { kind: "create", method: "POST", path: "/relayers", data: relayerShape, since: "1.1" },
+  "relayers.create": { ...CREATE, path: "/relayers", data: relayerShape, since: "1.1" },
   /** interface 4.2. A merge patch (facts 4.5). */
-  "relayers.update": {
-    kind: "patch",
-    method: "PATCH",
-    path: "/relayers/{relayer_id}",
-    data: relayerShape,
-    answers: "id",
-  },
+  "relayers.update": { ...PATCH, path: "/relayers/{relayer_id}", data: relayerShape },
   /** facts 3.1; rejected while a transaction is in progress. */
-  "relayers.delete": { kind: "remove", method: "DELETE", path: "/relayers/{relayer_id}", data: deletion, since: "1.1" },
+  "relayers.delete": { ...REMOVE, path: "/relayers/{relayer_id}", data: deletion, since: "1.1" },
   /** facts 3.1: balance, counts, and the relayer's own nonce or sequence, as its node reports them now. */
-  "relayers.status": { kind: "read", method: "GET", path: "/relayers/{relayer_id}/status", data: fields },
+  "relayers.status": { ...READ, path: "/relayers/{relayer_id}/status", data: fields },
   /** facts 3.1: `{balance, unit}`, an integer of any size. */
-  "relayers.balance": { kind: "read", method: "GET", path: "/relayers/{relayer_id}/balance", data: balanceShape },
+  "relayers.balance": { ...READ, path: "/relayers/{relayer_id}/balance", data: balanceShape },
   /** facts 3.3: JSON-RPC, no envelope. Never sent twice, unless its method only reads. */
-  "relayers.rpc": {
-    kind: "once",
-    method: "POST",
-    path: "/relayers/{relayer_id}/rpc",
-    data: jsonRpcReplyShape,
-    bare: true,
-  },
+  "relayers.rpc": { ...SEND, path: "/relayers/{relayer_id}/rpc", data: jsonRpcReplyShape, bare: true },
   /** facts 3.2. Nothing is sent to a chain, so it is a read (promises 7.1). */
-  "relayers.sign": {
-    kind: "read",
-    signs: true,
-    method: "POST",
-    path: "/relayers/{relayer_id}/sign",
-    data: signatureShape,
-  },
+  "relayers.sign": { ...SIGN, path: "/relayers/{relayer_id}/sign", data: signatureShape },
   /** facts 3.2. */
-  "relayers.sign-typed-data": {
-    kind: "read",
-    signs: true,
-    method: "POST",
-    path: "/relayers/{relayer_id}/sign-typed-data",
-    data: signatureShape,
-  },
+  "relayers.sign-typed-data": { ...SIGN, path: "/relayers/{relayer_id}/sign-typed-data", data: signatureShape },
   /** facts 3.2. */
   "relayers.sign-transaction": {
-    kind: "read",
-    signs: true,
-    method: "POST",
+    ...SIGN,
     path: "/relayers/{relayer_id}/sign-transaction",
     data: signedTransactionShape,
     since: "1.1",
@@ -89,31 +78,18 @@ const TABLE = {
     data: fields,
   },
   /** facts 3.4: newest first; `status` filters since v1.6 and is ignored before. */
-  "tx.list": {
-    kind: "read",
-    method: "GET",
-    path: "/relayers/{relayer_id}/transactions",
-    data: transactionShape,
-    list: true,
-  },
+  "tx.list": { ...LIST, path: "/relayers/{relayer_id}/transactions", data: transactionShape },
   /** Not in the interface (facts 3.0), since v1.0. */
-  "tx.get": {
-    kind: "read",
-    method: "GET",
-    path: "/relayers/{relayer_id}/transactions/{transaction_id}",
-    data: transactionShape,
-    answers: "id",
-  },
+  "tx.get": { ...GET, path: "/relayers/{relayer_id}/transactions/{transaction_id}", data: transactionShape },
   /** facts 3.4; only EVM has nonces. */
   "tx.get-by-nonce": {
-    kind: "read",
-    method: "GET",
+    ...READ,
     path: "/relayers/{relayer_id}/transactions/by-nonce/{nonce}",
     data: transactionShape,
     answers: "nonce",
   },
   /** facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
-  "tx.send": { kind: "once", method: "POST", path: "/relayers/{relayer_id}/transactions", data: transactionShape },
+  "tx.send": { ...SEND, path: "/relayers/{relayer_id}/transactions", data: transactionShape },
   /** interface 4.3. The body is validated by its kind; see `replacementSchemas`. */
   "tx.replace": {
     kind: "once",
@@ -124,8 +100,7 @@ const TABLE = {
   },
   /** facts 5.5: accepted does not mean done. */
   "tx.cancel": {
-    kind: "remove",
-    method: "DELETE",
+    ...REMOVE,
     path: "/relayers/{relayer_id}/transactions/{transaction_id}",
     data: transactionShape,
     answers: "id",
@@ -147,157 +122,50 @@ const TABLE = {
     since: "1.3",
   },
   /** interface 4.4. */
-  "notifications.list": {
-    kind: "read",
-    method: "GET",
-    path: "/notifications",
-    data: notificationShape,
-    list: true,
-    since: "1.1",
-  },
+  "notifications.list": { ...LIST, path: "/notifications", data: notificationShape, since: "1.1" },
   /** Not in the interface (facts 3.0). */
-  "notifications.get": {
-    kind: "read",
-    method: "GET",
-    path: "/notifications/{notification_id}",
-    data: notificationShape,
-    answers: "id",
-    since: "1.1",
-  },
+  "notifications.get": { ...GET, path: "/notifications/{notification_id}", data: notificationShape, since: "1.1" },
   /** interface 4.5. */
-  "notifications.create": {
-    kind: "create",
-    method: "POST",
-    path: "/notifications",
-    data: notificationShape,
-    since: "1.1",
-  },
+  "notifications.create": { ...CREATE, path: "/notifications", data: notificationShape, since: "1.1" },
   /** interface 4.6. Not a merge patch: null keeps the key, "" removes it. */
-  "notifications.update": {
-    kind: "patch",
-    method: "PATCH",
-    path: "/notifications/{notification_id}",
-    data: notificationShape,
-    answers: "id",
-    since: "1.1",
-  },
+  "notifications.update": { ...PATCH, path: "/notifications/{notification_id}", data: notificationShape, since: "1.1" },
   /** facts 6; rejected while a relayer uses it. */
-  "notifications.delete": {
-    kind: "remove",
-    method: "DELETE",
-    path: "/notifications/{notification_id}",
-    data: deletion,
-    since: "1.1",
-  },
+  "notifications.delete": { ...REMOVE, path: "/notifications/{notification_id}", data: deletion, since: "1.1" },
   /** facts 8.1. */
-  "signers.list": { kind: "read", method: "GET", path: "/signers", data: signerShape, list: true, since: "1.1" },
+  "signers.list": { ...LIST, path: "/signers", data: signerShape, since: "1.1" },
   /** facts 8.1: no secret is returned; a `plain` signer is returned as `local`. */
-  "signers.get": {
-    kind: "read",
-    method: "GET",
-    path: "/signers/{signer_id}",
-    data: signerShape,
-    answers: "id",
-    since: "1.1",
-  },
+  "signers.get": { ...GET, path: "/signers/{signer_id}", data: signerShape, since: "1.1" },
   /** facts 8.1. The client generates an ID if none is specified. */
-  "signers.create": { kind: "create", method: "POST", path: "/signers", data: signerShape, since: "1.1" },
+  "signers.create": { ...CREATE, path: "/signers", data: signerShape, since: "1.1" },
   /** facts 8.1: the service rejects every update, so no command sends one. */
-  "signers.update": {
-    kind: "patch",
-    method: "PATCH",
-    path: "/signers/{signer_id}",
-    data: signerShape,
-    answers: "id",
-    since: "1.1",
-  },
+  "signers.update": { ...PATCH, path: "/signers/{signer_id}", data: signerShape, since: "1.1" },
   /** facts 8.1; rejected while a relayer uses it. */
-  "signers.delete": { kind: "remove", method: "DELETE", path: "/signers/{signer_id}", data: deletion, since: "1.1" },
+  "signers.delete": { ...REMOVE, path: "/signers/{signer_id}", data: deletion, since: "1.1" },
   /** facts 8.2. */
-  "networks.list": { kind: "read", method: "GET", path: "/networks", data: networkShape, list: true, since: "1.4" },
+  "networks.list": { ...LIST, path: "/networks", data: networkShape, since: "1.4" },
   /** facts 8.2: RPC URLs come unmasked. */
-  "networks.get": {
-    kind: "read",
-    method: "GET",
-    path: "/networks/{network_id}",
-    data: networkShape,
-    answers: "id",
-    since: "1.4",
-  },
+  "networks.get": { ...GET, path: "/networks/{network_id}", data: networkShape, since: "1.4" },
   /** facts 8.2: `rpc_urls` only. */
-  "networks.update": {
-    kind: "patch",
-    method: "PATCH",
-    path: "/networks/{network_id}",
-    data: networkShape,
-    answers: "id",
-    since: "1.4",
-  },
+  "networks.update": { ...PATCH, path: "/networks/{network_id}", data: networkShape, since: "1.4" },
   /** facts 8.3. */
-  "plugins.list": { kind: "read", method: "GET", path: "/plugins", data: pluginShape, list: true, since: "1.1" },
+  "plugins.list": { ...LIST, path: "/plugins", data: pluginShape, since: "1.1" },
   /** facts 8.3. */
-  "plugins.get": {
-    kind: "read",
-    method: "GET",
-    path: "/plugins/{plugin_id}",
-    data: pluginShape,
-    answers: "id",
-    since: "1.4",
-  },
+  "plugins.get": { ...GET, path: "/plugins/{plugin_id}", data: pluginShape, since: "1.4" },
   /** facts 8.3; `timeout` is in seconds here and an object in the response. */
-  "plugins.update": {
-    kind: "patch",
-    method: "PATCH",
-    path: "/plugins/{plugin_id}",
-    data: pluginShape,
-    answers: "id",
-    since: "1.4",
-  },
+  "plugins.update": { ...PATCH, path: "/plugins/{plugin_id}", data: pluginShape, since: "1.4" },
   /** facts 8.3: the plugin determines the effects and the result. */
-  "plugins.call": {
-    kind: "once",
-    method: "POST",
-    path: "/plugins/{plugin_id}/call",
-    data: anything,
-    bare: true,
-    ownFailures: true,
-  },
+  "plugins.call": { ...CALL, method: "POST", path: "/plugins/{plugin_id}/call" },
   /** facts 8.3: the same, with a route for the plugin. */
-  "plugins.call-route": {
-    kind: "once",
-    method: "POST",
-    path: "/plugins/{plugin_id}/call/{route...}",
-    data: anything,
-    bare: true,
-    ownFailures: true,
-    since: "1.4",
-  },
+  "plugins.call-route": { ...CALL, method: "POST", path: "/plugins/{plugin_id}/call/{route...}", since: "1.4" },
   /** facts 8.3: the plugin determines whether GET is allowed. */
-  "plugins.call-get": {
-    kind: "once",
-    method: "GET",
-    path: "/plugins/{plugin_id}/call",
-    data: anything,
-    bare: true,
-    ownFailures: true,
-    since: "1.4",
-  },
+  "plugins.call-get": { ...CALL, method: "GET", path: "/plugins/{plugin_id}/call", since: "1.4" },
   /** facts 8.3. */
-  "plugins.call-get-route": {
-    kind: "once",
-    method: "GET",
-    path: "/plugins/{plugin_id}/call/{route...}",
-    data: anything,
-    bare: true,
-    ownFailures: true,
-    since: "1.4",
-  },
+  "plugins.call-get-route": { ...CALL, method: "GET", path: "/plugins/{plugin_id}/call/{route...}", since: "1.4" },
   /** facts 3.6: the text `OK`. */
-  "server.health": { kind: "read", method: "GET", path: "/health", data: anything, bare: true, isPublic: true },
+  "server.health": { ...READ, path: "/health", data: anything, bare: true, isPublic: true },
   /** facts 3.6: bare JSON, with 503 if it is not ready. */
   "server.ready": {
-    kind: "read",
-    method: "GET",
+    ...READ,
     path: "/ready",
     data: object({ ready: flag }),
     bare: true,
@@ -306,25 +174,11 @@ const TABLE = {
     since: "1.4",
   },
   /** facts 3.6: the names of the metrics, a bare array. */
-  "server.metrics": { kind: "read", method: "GET", path: "/metrics", data: listOf(text), bare: true },
+  "server.metrics": { ...READ, path: "/metrics", data: listOf(text), bare: true },
   /** facts 3.6: one metric, as Prometheus text. */
-  "server.metric": {
-    kind: "read",
-    method: "GET",
-    path: "/metrics/{metric}",
-    data: anything,
-    bare: true,
-    metrics: true,
-  },
+  "server.metric": { ...METRICS, path: "/metrics/{metric}" },
   /** facts 3.6: all metrics, as Prometheus text. */
-  "server.metrics-scrape": {
-    kind: "read",
-    method: "GET",
-    path: "/debug/metrics/scrape",
-    data: anything,
-    bare: true,
-    metrics: true,
-  },
+  "server.metrics-scrape": { ...METRICS, path: "/debug/metrics/scrape" },
 } as const satisfies Record<string, Omit<Operation, "id">>;
 
 /**
