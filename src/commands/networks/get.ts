@@ -1,6 +1,6 @@
 import { networkView } from "../../views/network.ts";
 import { getCommand } from "../get-command.ts";
-import { networkArgument } from "./argument.ts";
+import { networkArgument } from "../resource-arguments.ts";
 
 /** `relayctl networks get <id>` (facts 8.2). */
 export const networksGet = getCommand({

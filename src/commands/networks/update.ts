@@ -10,7 +10,7 @@ import { parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { networkArgument } from "./argument.ts";
+import { networkArgument } from "../resource-arguments.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 
 type UpdateFlags = ParsedFlags<typeof define>;

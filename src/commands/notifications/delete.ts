@@ -2,7 +2,7 @@ import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { refuseWhileUsed } from "../flags/relayers-using.ts";
-import { notificationArgument } from "./argument.ts";
+import { notificationArgument } from "../resource-arguments.ts";
 
 /** `relayctl notifications delete <id>` (facts 6). */
 export const notificationsDelete = deleteCommand({

@@ -4,7 +4,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
-import { notificationArgument } from "./argument.ts";
+import { notificationArgument } from "../resource-arguments.ts";
 import { readSigningKey, warnOfRefusal } from "./flags.ts";
 import { defineRotateFlags, keyFileIn, type RotateFlags, type Rotation } from "./rotate-key/flags.ts";
 import { rotateKey } from "./rotate-key/rotate.ts";

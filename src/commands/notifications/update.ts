@@ -6,7 +6,7 @@ import { hideSecrets } from "../../session/hide-secrets.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { notificationArgument } from "./argument.ts";
+import { notificationArgument } from "../resource-arguments.ts";
 import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
 

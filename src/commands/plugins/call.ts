@@ -15,7 +15,7 @@ import { cell } from "../../terminal/cells.ts";
 import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { pluginArgument } from "./argument.ts";
+import { pluginArgument } from "../resource-arguments.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {

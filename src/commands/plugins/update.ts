@@ -13,7 +13,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { pluginArgument } from "./argument.ts";
+import { pluginArgument } from "../resource-arguments.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 
 type UpdateFlags = ParsedFlags<typeof define>;

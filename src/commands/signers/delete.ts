@@ -2,7 +2,7 @@ import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { refuseWhileUsed } from "../flags/relayers-using.ts";
-import { signerArgument } from "./argument.ts";
+import { signerArgument } from "../resource-arguments.ts";
 
 /** `relayctl signers delete <id>` (facts 8.1). */
 export const signersDelete = deleteCommand({

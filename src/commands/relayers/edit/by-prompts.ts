@@ -17,7 +17,7 @@ import type { Choice } from "../../../terminal/prompts.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import { rpcUrlCells } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
-import { notificationChoices } from "../../notifications/argument.ts";
+import { notificationChoices } from "../../resource-arguments.ts";
 import { choose, clearChoices, type Interview, leaveChoice, partChoices, valueChoices } from "./interview.ts";
 import {
   answered,

@@ -1,0 +1,59 @@
+import type { Call } from "../command-support/call.ts";
+import { idProblem } from "../contract/id.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Plugin } from "../contract/resources/plugin.ts";
+import type { Signer } from "../contract/resources/signer.ts";
+import { listed } from "../session/listed.ts";
+import type { Choice } from "../terminal/prompts.ts";
+import type { Argument } from "./command.ts";
+import { type ChoiceRow, choiceRows } from "./flags/choice-rows.ts";
+
+type ReadChoices = (call: Call) => Promise<readonly Choice<string>[]>;
+
+export const notificationChoices = listChoices<Notification>("notifications", ({ url, has_signing_key }) => [
+  url,
+  has_signing_key ? "signed" : "not signed",
+]);
+
+export const networkChoices = listChoices<Network>("networks", ({ chain_id }) => [
+  typeof chain_id === "number" ? `chain ${chain_id}` : "",
+]);
+
+export const signerChoices = listChoices<Signer>("signers", ({ type }) => [type]);
+
+export const notificationArgument = idArgument("notification", "Notification ID", notificationChoices);
+
+export const networkArgument = idArgument("network", "Network type and name, e.g. evm:sepolia", networkChoices);
+
+export const signerArgument = idArgument("signer", "Signer ID", signerChoices);
+
+export const pluginArgument = idArgument(
+  "plugin",
+  "Plugin ID",
+  listChoices<Plugin>("plugins", ({ path }) => [path]),
+);
+
+/** Returns the argument for the ID of one resource. */
+export function idArgument(noun: string, meaning: string, choices: ReadChoices): Argument {
+  return {
+    name: "<id>",
+    description: `${meaning} (\`-\` reads one line from stdin)`,
+    noun,
+    choices,
+    problem: idProblem,
+  };
+}
+
+/** Returns what reads every item of a resource as a choice. @param about text that helps to identify an item */
+export function listChoices<T extends JsonObject & { id: string }>(
+  resource: "networks" | "notifications" | "plugins" | "relayers" | "signers",
+  about: (item: T) => ChoiceRow["about"],
+): ReadChoices {
+  return async (call) => {
+    const { client } = await call.session();
+    const items = await listed<T>(client[resource].list());
+    return choiceRows(items.map((item) => ({ value: item.id, about: about(item) })));
+  };
+}
