@@ -2,11 +2,10 @@ import type { HiddenMembers, Trace } from "../client/client-context.ts";
 import {
   isJsonObject,
   type JsonObject,
-  JsonSyntaxError,
   type JsonValue,
   keysOf,
-  parseJson,
   prettyJson,
+  tryParseJson,
   withLeaves,
 } from "../contract/json.ts";
 import { MASK } from "../contract/rpc-url.ts";
@@ -58,12 +57,8 @@ function cutLine(line: string): string {
 }
 
 function shownText(text: string, hidden: HiddenPaths): string {
-  try {
-    return prettyJson(withoutSecrets(parseJson(text), hidden));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return withoutUrlPaths(text.trimEnd());
-  }
+  const json = tryParseJson(text);
+  return json === undefined ? withoutUrlPaths(text.trimEnd()) : prettyJson(withoutSecrets(json, hidden));
 }
 
 /** Matches names of fields that hold a secret, also those that this program does not know. */

@@ -1,8 +1,10 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import { perform } from "../command-support/perform.ts";
+import type { TextQuestion } from "../command-support/prompting/ask-text.ts";
 import type { Receipt } from "../command-support/receipt.ts";
 import { isShown } from "../command-support/shown.ts";
+import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { RelayctlError } from "../errors.ts";
@@ -75,7 +77,7 @@ async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string
 }
 
 /** Returns the problem of an ID in use, before other prompts; a dry run looks up nothing. */
-export async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
+async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {
     await refuseExistingId(call, creatable, id);
@@ -84,4 +86,15 @@ export async function existingIdProblem(call: Call, creatable: Creatable, id: st
     if (error instanceof RelayctlError && error.failure === "conflict") return error.message;
     throw error;
   }
+}
+
+/** Asks for the ID of a new resource, which a service need not be given. */
+export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
+  return {
+    question: "ID (Enter generates one):",
+    optional: true,
+    example,
+    problem: newIdProblem,
+    conflict: (id) => existingIdProblem(call, creatable, id),
+  };
 }

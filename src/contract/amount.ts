@@ -1,5 +1,5 @@
 import { wireAmount } from "./amount/read.ts";
-import { type BaseUnit, COIN_DECIMALS, type Currency, SHOWN_IN_WEI } from "./currency.ts";
+import { type BaseUnit, COIN_DECIMALS, type Currency, GAS_PRICE, SHOWN_IN_WEI } from "./currency.ts";
 import type { JsonValue } from "./json.ts";
 
 export {
@@ -25,6 +25,11 @@ export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency)
   return symbol !== undefined && size >= SHOWN_FROM[base]
     ? `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`
     : `${amount} ${base}`;
+}
+
+/** Formats a price per gas: `80 gwei`. */
+export function priceText(price: bigint): string {
+  return formatAmount(price, GAS_PRICE);
 }
 
 /** Formats a value, a fee, or a balance: as an amount, but in the coin itself, however small: `0.00063 POL`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textIn } from "./json.ts";
 import type { Shape } from "./reply/shape.ts";
 
 /** A response of JSON-RPC 2.0, without an envelope (facts 3.3): a result, or an error with status 200. */
@@ -35,8 +35,8 @@ export function jsonRpcErrorIn({ code, message, description }: JsonObject): Json
   const number = Number(String(code));
   return {
     code: Number.isInteger(number) ? number : 0,
-    message: formatText(message),
-    description: formatText(description),
+    message: textIn(message),
+    description: textIn(description),
   };
 }
 
@@ -48,10 +48,6 @@ export function isJsonRpcError(value: unknown): value is JsonRpcError {
 export function nodeErrorCode({ code, description }: JsonRpcError): number {
   const inner = /\(code: (-?\d+)\)/.exec(description)?.[1];
   return inner === undefined ? code : Number(inner);
-}
-
-function formatText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** What an error proves: the request was refused as such, the node could not be reached, or it requires a wait. */

@@ -1,5 +1,4 @@
-import { formatAmount, wireAmount } from "./amount.ts";
-import { GAS_PRICE } from "./currency.ts";
+import { priceText, wireAmount } from "./amount.ts";
 import { grouped } from "./decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
@@ -57,7 +56,7 @@ function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
     broken.push({ path: "gas_limit", rule: "gas_limit is required when gas_limit_estimation policy is disabled" });
   const [price, cap] = [wireAmount(body.gas_price), wireAmount(policies.gas_price_cap)];
   if (price !== undefined && cap !== undefined && price > cap) {
-    const allowed = `the relayer's cap is ${formatAmount(cap, GAS_PRICE)}`;
+    const allowed = `the relayer's cap is ${priceText(cap)}`;
     broken.push({ path: "gas_price", rule: "Gas price is too high", allowed });
   }
   return broken;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, tryParseJson } from "../contract/json.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
@@ -74,7 +74,8 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   const parts = partsOf(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
   if (checksumOf(parts.checked) !== parts.checksum)
     refuse("was changed after it was saved, or is incomplete: make a new plan");
-  const document = parsed(text) ?? refuse("is not a valid plan: make a new one");
+  const document = tryParseJson(text, LIMITS);
+  if (!isJsonObject(document)) return refuse("is not a valid plan: make a new one");
   const { relayctl, salt, references, managed } = document;
   if (relayctl !== VERSION)
     refuse(
@@ -86,16 +87,6 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
     return refuse("is not a valid plan: make a new one");
   const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
   return { plan: plan as unknown as SavedPlan["plan"], salt, references: known, managed: resources };
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const document = parseJson(text, LIMITS);
-    return isJsonObject(document) ? document : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function formatText(value: JsonValue | undefined): string {

@@ -2,8 +2,7 @@ import { readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
 import { legacyPrice, marketTip } from "../chain/evm/market-price.ts";
 import { quantity } from "../chain/evm/quantity.ts";
 import { type ChainNode, read } from "../chain/node/node.ts";
-import { formatAmount, wireAmount } from "../contract/amount.ts";
-import { GAS_PRICE } from "../contract/currency.ts";
+import { priceText, wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -33,7 +32,7 @@ export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee 
   const gas = await readGas(body, relayer, node);
   const price = gas === undefined ? undefined : await readPrice(body, relayer, node);
   if (gas === undefined || !price) return undefined;
-  const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
+  const words = [price.words, `${priceText(price.amount)} × ${gas}`].filter(Boolean).join(", ");
   return { amount: price.amount * gas, bound: price.bound, words };
 }
 

@@ -1,10 +1,9 @@
-import { formatAmount } from "../contract/amount.ts";
-import { GAS_PRICE } from "../contract/currency.ts";
+import { priceText } from "../contract/amount.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 /** Returns a cap as shown. @param cap in wei; undefined if none is set */
 export function capText(cap: bigint | undefined): string {
-  return cap === undefined ? "not set" : formatAmount(cap, GAS_PRICE);
+  return cap === undefined ? "not set" : priceText(cap);
 }
 
 /** Returns the command that sets a cap back. @param session the flags that choose the server */

@@ -1,7 +1,7 @@
 import type { Diagnosis, QueueStep } from "../chain/queue/diagnosis.ts";
 import { membersOf } from "../chain/replacement/fees.ts";
-import { formatAmount } from "../contract/amount.ts";
-import { type Currency, GAS_PRICE } from "../contract/currency.ts";
+import { formatAmount, priceText } from "../contract/amount.ts";
+import type { Currency } from "../contract/currency.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 export interface StepPlace {
@@ -20,7 +20,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
     case "bump":
       return `send it again at a higher fee, at speed ${step.speed}`;
     case "raise-cap":
-      return `raise the cap to ${price(step.cap)} or more, send it again at a higher fee, and restore the cap`;
+      return `raise the cap to ${priceText(step.cap)} or more, send it again at a higher fee, and restore the cap`;
     case "replace-by-nothing":
       return "replace it with a transfer of nothing to the relayer itself, which uses its nonce; nothing is given up, since it can never be signed";
     case "cancel":
@@ -31,7 +31,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
       return `send ${formatAmount(step.amount, coin)} or more to ${address ?? "the relayer"}`;
     case "wait-for-market":
       return `wait until the market reaches ${membersOf(step.needed)
-        .map(([member, fee]) => `${price(fee)} (${member})`)
+        .map(([member, fee]) => `${priceText(fee)} (${member})`)
         .join(" and ")}`;
     case "restart-service":
       return "have the service restarted by whoever runs it";
@@ -68,8 +68,4 @@ export function stepArgv(
     default:
       return undefined;
   }
-}
-
-function price(amount: bigint): string {
-  return formatAmount(amount, GAS_PRICE);
 }

@@ -1,5 +1,5 @@
 import { base64Bytes } from "../contract/encoding/base64.ts";
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonValue, tryParseJson, writeJson } from "../contract/json.ts";
 
 /** A delivery as it was received: one line of a record. */
 export interface RecordedDelivery {
@@ -69,7 +69,7 @@ export function readRecord(text: string): DeliveryRecord {
 
 function readLine(line: string): RecordedDelivery | string {
   if (line.includes(REPLACEMENT)) return "is not UTF-8";
-  const value = parsed(line);
+  const value = tryParseJson(line);
   if (!isJsonObject(value)) return "is not a JSON object";
   const { received_at: receivedAt, method, path, headers, body_base64: base64, accepted } = value;
   if (typeof receivedAt !== "string") return "has no received_at";
@@ -79,15 +79,6 @@ function readLine(line: string): RecordedDelivery | string {
   if (!body) return "has no body in base64";
   if (typeof accepted !== "boolean") return "does not say whether it was accepted";
   return { receivedAt, method, path, headers, body, accepted };
-}
-
-function parsed(line: string): JsonValue | undefined {
-  try {
-    return parseJson(line);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Control characters could end a header, and begin another one. */

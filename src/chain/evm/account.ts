@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { type ChainNode, type Reading, read } from "../node/node.ts";
-import { bytesOf, quantity, quantityText } from "./quantity.ts";
+import { bytesOf, quantity, tagText } from "./quantity.ts";
 
 /** The state of an account: after the newest block, with the node's pool included, or after a block. */
 export type StateTag = bigint | "latest" | "pending";
@@ -17,8 +17,4 @@ export async function readCode(node: ChainNode, address: string): Promise<Readin
 /** Reads the next nonce of an account: the number of its transactions so far. */
 export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
   return await read(node, "eth_getTransactionCount", [address, tagText(at)], (value: JsonValue) => quantity(value));
-}
-
-function tagText(at: StateTag): string {
-  return typeof at === "bigint" ? quantityText(at) : at;
 }

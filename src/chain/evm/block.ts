@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
-import { hashOf, quantity, quantityText } from "./quantity.ts";
+import { hashOf, quantity, quantityText, tagText } from "./quantity.ts";
 import { type ChainTransaction, parseTransaction } from "./transaction.ts";
 
 export interface Block {
@@ -63,8 +63,4 @@ export async function readFromBlock(
     return transaction?.block === at ? transaction : [];
   });
   return { value: own.sort((one, other) => Number(one.nonce - other.nonce)) };
-}
-
-function tagText(at: BlockTag): string {
-  return typeof at === "bigint" ? quantityText(at) : at;
 }

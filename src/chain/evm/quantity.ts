@@ -9,6 +9,11 @@ export function quantityText(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
+/** Returns the number or the name of a block as JSON-RPC has it. */
+export function tagText(at: bigint | string): string {
+  return typeof at === "bigint" ? quantityText(at) : at;
+}
+
 /** Returns a hash in lowercase; undefined for anything else. */
 export function hashOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined;

@@ -3,14 +3,7 @@ import type { Clock } from "../../client/clock.ts";
 import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
 import { credentialsOf } from "../../contract/encoding/user-info.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  writeJson,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, tryParseJson, writeJson } from "../../contract/json.ts";
 import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
@@ -36,7 +29,7 @@ interface NodeReply {
 
 /** Reads the response of a node to a request; one with another ID is not believed. */
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
-  const json = parsed(response.body);
+  const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
   return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : unreadable(OTHER_ID) };
 }
@@ -75,15 +68,6 @@ function errorReading(status: number, error: JsonObject, hide: (text: string) =>
 
 function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
   return { fault: { kind, words } };
-}
-
-function parsed(body: Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body), { values: MAX_VALUES });
-  } catch (error) {
-    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** The largest response of a node that is read, in bytes. */

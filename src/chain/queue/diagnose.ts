@@ -1,4 +1,4 @@
-import { wireAmount } from "../../contract/amount.ts";
+import { priceText, wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
@@ -11,7 +11,7 @@ import type { Cause } from "./cause.ts";
 import type { Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
 import { headCause } from "./head-cause.ts";
 import { findHead, gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
-import { priceText, unsignableReason } from "./unsent.ts";
+import { unsignableReason } from "./unsent.ts";
 
 /** What a bump would come to, what helps, and what keeps a bump from working. */
 interface Bump {

@@ -1,3 +1,4 @@
+import { priceText } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -5,7 +6,7 @@ import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause } from "./cause.ts";
 import type { PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { nonceOf, type Slots } from "./slots.ts";
-import { ageText, PREPARED_AGAIN, pendingCause, priceText, sentCause } from "./unsent.ts";
+import { ageText, PREPARED_AGAIN, pendingCause, sentCause } from "./unsent.ts";
 
 /** Milliseconds after which the service fills a gap, from when it arose (facts 16.3). */
 const FILLED_AFTER = 200_000;

@@ -1,6 +1,5 @@
 import { addressProblem, hexProblem } from "../../contract/address.ts";
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { GAS_PRICE } from "../../contract/currency.ts";
+import { priceText, wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
@@ -83,10 +82,6 @@ export function sentCause(record: Transaction, chain: QueueChain | undefined, ag
     message: `the service has not sent it for ${ageText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
     remedy: "restart",
   };
-}
-
-export function priceText(price: bigint): string {
-  return formatAmount(price, GAS_PRICE);
 }
 
 /** Returns an age in the unit that it is read in: `45 s`, `12 min`, `3 h`, `5 days`. */

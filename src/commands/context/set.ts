@@ -9,7 +9,7 @@ import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { unknownLabel } from "../../config/labels.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { AmountError } from "../../contract/amount.ts";
-import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { type LimitAmount, parseLimit } from "../../limits/limit-amounts.ts";
@@ -235,19 +235,10 @@ function getCommand(
 }
 
 function parseCommand(text: string): string[] {
-  const value = parsed(text);
+  const value = tryParseJson(text);
   const words = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
   if (Array.isArray(value) && words.length === value.length && words[0]) return words;
   throw new RuleError(`a program and its arguments as JSON, e.g. ["pass","relayctl"], or one word per flag`);
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return null;
-    throw error;
-  }
 }
 
 async function limitChange(

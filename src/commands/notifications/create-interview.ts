@@ -1,8 +1,7 @@
-import { askText, flagWords, type TextQuestion } from "../../command-support/prompting/ask-text.ts";
-import { newIdProblem } from "../../contract/id.ts";
+import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
-import { existingIdProblem } from "../send-creation.ts";
+import { newIdQuestion } from "../send-creation.ts";
 import { creatableNotification } from "./create-notification.ts";
 import { type CreateFlags, creationFromFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
 
@@ -17,7 +16,8 @@ export async function createInterview(call: Call<CreateFlags>): Promise<boolean>
   const prompts = await call.app.prompts();
   if (url === undefined) entered.add(flagWords("--url", await askText(prompts, URL_QUESTION)));
   if (!interactive) return true;
-  if (id === undefined) entered.add(flagWords("--id", await askText(prompts, idQuestion(call))));
+  if (id === undefined)
+    entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableNotification, "ops-hook"))));
   const hasKey = signingKeyFile !== undefined || signing_key !== undefined;
   if (!hasKey) entered.add(await prompts.select("Signing key:", KEY_CHOICES));
   return true;
@@ -27,13 +27,3 @@ const KEY_CHOICES = [
   { value: KEY_WORDS, name: "enter a key (hidden)" },
   { value: [], name: "none: deliveries are sent unsigned" },
 ];
-
-function idQuestion(call: Call): TextQuestion {
-  return {
-    question: "ID (Enter generates one):",
-    optional: true,
-    example: "ops-hook",
-    problem: newIdProblem,
-    conflict: (id) => existingIdProblem(call, creatableNotification, id),
-  };
-}

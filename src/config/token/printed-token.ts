@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  NumberLiteral,
-  parseJson,
-  writeJson,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonValue, NumberLiteral, tryParseJson, writeJson } from "../../contract/json.ts";
 import { type Headers, headersIn } from "./headers.ts";
 import { withoutFinalLineEnd } from "./token-text.ts";
 
@@ -29,7 +22,7 @@ export interface PrintedProblem {
 export function printedToken(output: string): TokenRead | PrintedProblem {
   const text = output.replace(/^\uFEFF/, "");
   if (!text.startsWith("{")) return { token: withoutFinalLineEnd(text) };
-  const value = parsed(text);
+  const value = tryParseJson(text);
   if (!isJsonObject(value)) return { rule: "begins with { and is not valid JSON" };
   const { token, expires_at: time = null } = value;
   if (typeof token !== "string") return { rule: 'has no text as "token"' };
@@ -40,7 +33,7 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
 
 /** Reads the output of a `header_command`: a JSON object of names and values, alone or as its member `headers`. */
 export function printedHeaders(output: string): HeadersRead | PrintedProblem {
-  const value = parsed(output.replace(/^\uFEFF/, ""));
+  const value = tryParseJson(output.replace(/^\uFEFF/, ""));
   if (!isJsonObject(value)) return { rule: "is not a JSON object" };
   const { expires_at: time = null, ...rest } = value;
   const read = headersIn(isJsonObject(rest.headers) ? rest.headers : rest);
@@ -67,13 +60,4 @@ function milliseconds(time: JsonValue): number | undefined {
   if (typeof time !== "number" && typeof time !== "bigint" && !(time instanceof NumberLiteral)) return undefined;
   const seconds = Number(time.toString());
   return seconds >= 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined;
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import { JsonScanner } from "./scanner.ts";
+import { JsonSyntaxError } from "./syntax-error.ts";
 import {
   isIntegerKey,
   type JsonArray,
@@ -28,6 +29,17 @@ const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
  */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return new Parser(text, limits).document();
+}
+
+/** Returns the JSON in a text or in UTF-8 bytes; undefined if they are not JSON. */
+export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
+  try {
+    return parseJson(typeof json === "string" ? json : new TextDecoder("utf-8", { fatal: true }).decode(json), limits);
+  } catch (error) {
+    // A TypeError: the bytes are not UTF-8.
+    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 class Parser extends JsonScanner {

@@ -26,6 +26,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
+/** Returns a text as it is, and an empty one for any other value. */
+export function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }

@@ -1,5 +1,4 @@
-import { formatAmount, wireAmount } from "../amount.ts";
-import { GAS_PRICE } from "../currency.ts";
+import { priceText, wireAmount } from "../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 
@@ -40,7 +39,7 @@ export function leapText(previous: JsonValue, now: JsonValue): string {
 
 function capText(cap: JsonValue): string {
   const amount = wireAmount(cap);
-  return amount === undefined ? "a value that is not an amount" : formatAmount(amount, GAS_PRICE);
+  return amount === undefined ? "a value that is not an amount" : priceText(amount);
 }
 
 /** Returns whether a value of a merge patch has the type of its field; ranges are validated with the request. */

@@ -1,6 +1,6 @@
 import { wireAmount } from "../amount.ts";
 import { grouped } from "../decimal.ts";
-import type { JsonObject, JsonValue } from "../json.ts";
+import { type JsonObject, textIn } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -23,16 +23,12 @@ const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
 
 /** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
 export function statusOf({ status }: Transaction | JsonObject): string {
-  return formatText(status).toLowerCase();
+  return textIn(status).toLowerCase();
 }
 
 /** Returns the reason in the service's own words; empty if there is none. */
 export function reasonOf({ status_reason }: Transaction): string {
-  return formatText(status_reason);
-}
-
-function formatText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
+  return textIn(status_reason);
 }
 
 /** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
@@ -104,6 +100,6 @@ function holdsTransfer(transaction: Transaction): boolean {
 
 /** Returns whether a transaction only uses up its nonce: nothing, to its own sender, without data (facts 5.1). */
 export function isNoop({ from, to, value, data }: Transaction): boolean {
-  const goesNowhere = formatText(from) !== "" && formatText(from).toLowerCase() === formatText(to).toLowerCase();
+  const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, tryParseJson } from "../json.ts";
 import type { Relayer } from "../resources/relayer.ts";
 import type { Transaction } from "../transaction/transaction.ts";
 
@@ -54,7 +54,7 @@ export interface WebhookEvent<Type extends string = string> {
  * @returns undefined if the body is not an event of the service
  */
 export function readWebhookEvent(body: string | Uint8Array): WebhookEvent | undefined {
-  const value = parsed(body);
+  const value = tryParseJson(body);
   if (!isJsonObject(value)) return undefined;
   const { id, event, payload, timestamp } = value;
   if (typeof id !== "string" || typeof event !== "string" || typeof timestamp !== "string") return undefined;
@@ -65,14 +65,4 @@ export function readWebhookEvent(body: string | Uint8Array): WebhookEvent | unde
 /** Returns whether an event has this type of payload, so that TypeScript knows its members. */
 export function hasPayload<Type extends PayloadType>(event: WebhookEvent, type: Type): event is WebhookEvent<Type> {
   return event.payload.payload_type === type;
-}
-
-function parsed(body: string | Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch (error) {
-    // A TypeError: the bytes are not UTF-8.
-    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { networkFacts, replacesUnraised } from "../../chain/network.ts";
 import { runwayText } from "../../chain/runway/runway.ts";
 import { ageText } from "../../contract/age-text.ts";
-import { formatAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, priceText, typedAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
@@ -141,7 +141,7 @@ function tightCap({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
   if (cap >= needed) return [];
   const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
-  const [has, asks] = [formatAmount(cap, GAS_PRICE), formatAmount(fast, GAS_PRICE)];
+  const [has, asks] = [priceText(cap), priceText(fast)];
   const message = `gas_price_cap is ${has}, and the service offers ${asks} now: a bump would not be sent`;
   return [{ message, ...policy(relayer, place, "gas_price_cap", proposed) }];
 }

@@ -2,7 +2,7 @@ import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../.
 import { nonceOf, slotsOf } from "../../chain/queue/slots.ts";
 import { feesOf, mostPerGas } from "../../chain/replacement/fees.ts";
 import { ageText } from "../../contract/age-text.ts";
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
@@ -24,7 +24,7 @@ interface Cause {
 
 const paying = ({ record }: QueueHead, baseFee: bigint | undefined) => {
   const price = formatAmount(mostPerGas((record && feesOf(record)) ?? {}), GAS_PRICE);
-  return baseFee === undefined ? price : `${price}, and the base fee is ${formatAmount(baseFee, GAS_PRICE)}`;
+  return baseFee === undefined ? price : `${price}, and the base fee is ${priceText(baseFee)}`;
 };
 
 /** The causes of facts 15.1, 16.3, and 16.4, in fewer words than a diagnosis has. */

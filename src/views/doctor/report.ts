@@ -1,5 +1,5 @@
 import { ageText } from "../../contract/age-text.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { counted, grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
@@ -123,7 +123,7 @@ function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[
 export function countText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : many(count, NOUNS[severity]);
+    return count === 0 ? [] : counted(count, NOUNS[severity]);
   });
   return parts.length === 0 ? "nothing found" : parts.join(", ");
 }
@@ -131,7 +131,7 @@ export function countText(findings: readonly Finding[]): string {
 /** Returns the last line of a report: `5 failures, 8 notes · 8 relayers of prod`. */
 export function summaryText({ findings }: Examination, relayers: number, name: string): string {
   if (findings.length === 0) return `nothing found in ${name}`;
-  return `${countText(findings)} · ${relayers === 0 ? "" : `${many(relayers, "relayer")} of `}${name}`;
+  return `${countText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
 }
 
 /** Returns ` · 12 checks skipped on 3 relayers (-v)`, if any were. */
@@ -139,11 +139,7 @@ export function skippedCount(skipped: readonly Skipped[]): string {
   const checks = skipped.filter(({ code }) => code !== null).length;
   const relayers = new Set(skipped.flatMap(({ relayer }) => relayer ?? [])).size;
   if (checks === 0) return "";
-  return ` · ${many(checks, "check")} skipped${relayers === 0 ? "" : ` on ${many(relayers, "relayer")}`} (-v)`;
-}
-
-function many(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return ` · ${counted(checks, "check")} skipped${relayers === 0 ? "" : ` on ${counted(relayers, "relayer")}`} (-v)`;
 }
 
 /** Returns the skipped checks, one line for each reason and the checks that it prevented. */

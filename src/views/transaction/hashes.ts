@@ -1,7 +1,6 @@
 import type { Accepted, Broadcast } from "../../chain/replacement/broadcast.ts";
 import { mostPerGas } from "../../chain/replacement/fees.ts";
-import { formatAmount } from "../../contract/amount.ts";
-import { GAS_PRICE } from "../../contract/currency.ts";
+import { priceText } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -55,7 +54,7 @@ export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Acc
   switch (broadcast.state) {
     case "on_its_way": {
       const { hash, fees, block, seenBy } = broadcast;
-      const price = fees ? ` at ${formatAmount(mostPerGas(fees), GAS_PRICE)}` : "";
+      const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
       if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
       return `on its way as ${hash}${price}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;
     }

@@ -2,7 +2,6 @@ import { symbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import { newIdProblem } from "../../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import {
@@ -19,7 +18,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
-import { existingIdProblem } from "../../send-creation.ts";
+import { newIdQuestion } from "../../send-creation.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";
 import { partChoices } from "../edit/interview.ts";
 import { partsOf } from "../edit/part.ts";
@@ -111,22 +110,13 @@ function isMissing(where: string, body: JsonObject): boolean {
 
 async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
-  if (body.id === undefined) call.entered.add(flagWords("--id", await askText(prompts, idQuestion(call))));
+  if (body.id === undefined)
+    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableRelayer, "eth-main-3"))));
   if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
   call.entered.add(flagWords("--notification-id", chosen));
-}
-
-function idQuestion(call: Call): TextQuestion {
-  return {
-    question: "ID (Enter generates one):",
-    optional: true,
-    example: "eth-main-3",
-    problem: newIdProblem,
-    conflict: (id) => existingIdProblem(call, creatableRelayer, id),
-  };
 }
 
 function policyWords(policies: PolicyTexts): string[] {

@@ -1,6 +1,6 @@
 import { withExample } from "../../../command-support/prompting/ask-text.ts";
 import type { Label } from "../../../config/labels.ts";
-import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonValue, textIn, writeJson } from "../../../contract/json.ts";
 import type { AmountField, ListField, PolicyField } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
@@ -92,6 +92,5 @@ function isListed(text: string, list: readonly JsonValue[], field: ListField): b
 
 /** Returns a text of a list, or the key of an entry; empty if there is none. */
 export function keyOf(item: JsonValue, { entry }: ListField): string {
-  const value = isJsonObject(item) && entry ? item[entry.key] : item;
-  return typeof value === "string" ? value : "";
+  return textIn(isJsonObject(item) && entry ? item[entry.key] : item);
 }

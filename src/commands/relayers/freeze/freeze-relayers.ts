@@ -9,7 +9,7 @@ import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { coinAmount, isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -52,7 +52,7 @@ function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols
     ...named("already paused", paused),
     ...named("disabled, so that the service may refuse the pause", disabled),
     ...named("transactions unknown, and not canceled", unread),
-    ...(kept.length === 0 ? [] : [`  not canceled: ${countText(kept.length, "transaction")} that can still be mined`]),
+    ...(kept.length === 0 ? [] : [`  not canceled: ${counted(kept.length, "transaction")} that can still be mined`]),
     ...openLines(kept, symbols).map((line) => `  ${line}`),
     `paused: ${effectTexts.whilePaused}`,
     ...(targets.some(({ cancels }) => cancels.length > 0) ? [STAYS_CANCELED] : []),
@@ -69,7 +69,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
   const requested = cancels.length - atOnce;
   const payments = paymentSums(targets, symbols);
   return [
-    `  cancel: ${countText(cancels.length, "transaction")} of ${countOf(targets.filter((each) => each.cancels.length > 0))}`,
+    `  cancel: ${counted(cancels.length, "transaction")} of ${countOf(targets.filter((each) => each.cancels.length > 0))}`,
     ...(payments.length === 0 ? [] : [`  payments among them: ${payments.join(", ")}`]),
     ...(atOnce === 0 ? [] : [`    ${atOnce} not signed yet: canceled at once, unless the service signs it first`]),
     ...(requested === 0 ? [] : [`    ${requested} signed: ${effectTexts.onlyRequested}; ${effectTexts.mayBeMined}`]),
@@ -214,8 +214,8 @@ function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<En
   const words = [
     `${countOf(paused)} paused`,
     ...(same > 0 ? [`${grouped(same)} already paused`] : []),
-    ...(canceled > 0 ? [`${countText(canceled, "transaction")} canceled`] : []),
-    ...(requested > 0 ? [`${countText(requested, "cancellation")} requested, not final yet`] : []),
+    ...(canceled > 0 ? [`${counted(canceled, "transaction")} canceled`] : []),
+    ...(requested > 0 ? [`${counted(requested, "cancellation")} requested, not final yet`] : []),
   ].join(", ");
   const open = stillOpenLines(items, symbols);
   if (paused.length + canceled + requested === 0)
@@ -253,7 +253,7 @@ function stillOpenLines(items: readonly Item[], symbols: Symbols): string[] {
   const unread = items.filter(({ pause, left }) => pause.value && !pause.already && !left);
   const ids = unread.map(({ target }) => target.id);
   return [
-    ...(rows.length === 0 ? [] : [`can still be mined: ${countText(rows.length, "transaction")}`]),
+    ...(rows.length === 0 ? [] : [`can still be mined: ${counted(rows.length, "transaction")}`]),
     ...openLines(rows, symbols),
     ...(rows.some(({ until }) => until !== null) ? [AT_THE_END] : []),
     ...(ids.length === 0 ? [] : [`note: not read again after the pause, so there may be more: ${ids.join(", ")}`]),
@@ -362,9 +362,4 @@ function paymentSums(targets: readonly Paying[], symbols: Symbols): string[] {
     const amount = coinAmount(total, currencyOf("evm", symbols.get(network)));
     return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
   });
-}
-
-/** Returns `3 transactions`. */
-function countText(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,7 +2,7 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { type JsonObject, textIn } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { readExactText } from "../../../session/input-file.ts";
@@ -67,13 +67,9 @@ export function signCommand<Define extends (command: CommandSyntax) => CommandSy
         resource,
         request: { operation: operations[`relayers.${verb}`], parameters: { relayer_id: id }, body },
         get: (client) => spec.sign(client, id, body),
-        nameOf: (signed) => formatText(signed[name]),
+        nameOf: (signed) => textIn(signed[name]),
       }),
   };
-}
-
-function formatText(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }
 
 export interface TextFlags {

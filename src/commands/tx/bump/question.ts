@@ -1,8 +1,8 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { priceText, wireAmount } from "../../../contract/amount.ts";
+import type { Currency } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
@@ -157,10 +157,6 @@ function effectLines(bumps: readonly ForeseenBump[]): string[] {
 function missingLines(bumps: readonly ForeseenBump[]): string[] {
   const missing = new Set(bumps.flatMap(({ surroundings }) => surroundings.missing));
   return [...missing].map((words) => `not all of the chain could be read: ${words}`);
-}
-
-function priceText(price: bigint): string {
-  return formatAmount(price, GAS_PRICE);
 }
 
 /** Sorts by nonce, lowest first; those without one come last. */

@@ -2,8 +2,8 @@ import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
 import { type ForeseenBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
-import { formatAmount } from "../../../contract/amount.ts";
-import { GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import { priceText } from "../../../contract/amount.ts";
+import { WEI } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -75,9 +75,9 @@ function priceWords(
   price: NonNullable<Objections["price"]>,
 ): string {
   const least = prediction.broadcast ?? prediction.response;
-  const most = formatAmount(maxFee, GAS_PRICE);
+  const most = priceText(maxFee);
   return price === "max_fee"
-    ? `the bump would pay ${formatAmount(mostPerGas(least ?? {}), GAS_PRICE)} or more, which is above --max-price ${most}`
+    ? `the bump would pay ${priceText(mostPerGas(least ?? {}))} or more, which is above --max-price ${most}`
     : `the market's price could not be read, so --max-price ${most} cannot be checked`;
 }
 

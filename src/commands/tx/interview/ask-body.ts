@@ -1,6 +1,6 @@
 import {
-  formatAmount,
   parseAmount,
+  priceText,
   readAmount,
   suggestedPrice,
   typedAmount,
@@ -159,11 +159,11 @@ async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: t
   if (ceiling !== undefined && ceiling < least)
     return await bodyPrompts.request({
       field,
-      question: `${label} (now ${formatAmount(now, GAS_PRICE)}):`,
+      question: `${label} (now ${priceText(now)}):`,
       suggestion,
       example: suggestion,
     });
-  const question = `${label} (now ${formatAmount(now, GAS_PRICE)}; 10 % more at least):`;
+  const question = `${label} (now ${priceText(now)}; 10 % more at least):`;
   const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
   return await bodyPrompts.request({ field, question, suggestion, example: suggestion, says });
 }

@@ -2,8 +2,8 @@ import { waitingText } from "../../../chain/queue/stuck-words.ts";
 import { type Fees, membersOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
-import { formatAmount, suggestedPrice } from "../../../contract/amount.ts";
-import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import { formatAmount, priceText, suggestedPrice } from "../../../contract/amount.ts";
+import { type Currency, WEI } from "../../../contract/currency.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -106,10 +106,6 @@ export function feesText(fees: Fees): string {
   const { gas_price, max_fee_per_gas, max_priority_fee_per_gas: tip } = fees;
   const most = priceText(gas_price ?? max_fee_per_gas ?? 0n);
   return tip === undefined ? most : `${most}, tip ${priceText(tip)}`;
-}
-
-function priceText(price: bigint): string {
-  return formatAmount(price, GAS_PRICE);
 }
 
 /** `--force`: sends what cannot work. */

@@ -3,7 +3,7 @@ import { targetFlags } from "../../../command-support/common-flags.ts";
 import { timeText } from "../../../command-support/live.ts";
 import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, textIn, withLastMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { outlookLine, outlookOf } from "../../../relayer-state/outlook.ts";
@@ -44,7 +44,7 @@ interface Meaning {
 
 /** Returns what an event means, in the words of `tx get` and `relayers status`. @param flags to reach the service */
 export function meaningOf({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
-  const name = text(event) || "event without a name";
+  const name = textIn(event) || "event without a name";
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };
   switch (payload.payload_type) {
     case "transaction":
@@ -71,9 +71,9 @@ const ENDED_BADLY: readonly (string | undefined)[] = ["bad", "warn"];
 function ofTransaction(transaction: Transaction, flags: readonly string[]): Meaning {
   const { tone } = statusCell(transaction);
   const outcome = outcomeOf(transaction);
-  const relayer = text(transaction.relayer_id);
+  const relayer = textIn(transaction.relayer_id);
   const sign = tone === "good" || tone === "bad" ? tone : tone === "warn" ? "attention" : "active";
-  const reason = ENDED_BADLY.includes(tone) ? text(transaction.status_reason) : "";
+  const reason = ENDED_BADLY.includes(tone) ? textIn(transaction.status_reason) : "";
   const words = outcome?.words ?? reason;
   return {
     sign: { sign, tone },
@@ -88,7 +88,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
 
 function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: readonly string[]): Meaning {
   const known = isJsonObject(relayer) && typeof relayer.id === "string" ? (relayer as Relayer) : undefined;
-  const words = known?.disabled_reason ? outlookLine(outlookOf(known, flags)) : text(reason);
+  const words = known?.disabled_reason ? outlookLine(outlookOf(known, flags)) : textIn(reason);
   return {
     sign: { sign: "bad", tone: "bad" },
     state: "disabled",
@@ -99,7 +99,7 @@ function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: read
 }
 
 function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
-  const id = isJsonObject(relayer) ? text(relayer.id) : "";
+  const id = isJsonObject(relayer) ? textIn(relayer.id) : "";
   const paused = isJsonObject(relayer) && relayer.paused === true ? "; still paused by an operator" : "";
   const checks = typeof retries === "number" ? `after ${counted(retries, "retry", "retries")}` : "";
   const words = `${checks}${paused}`.replace(/^; /, "");
@@ -121,13 +121,9 @@ function ofSwaps(name: string, { swap_results: swaps }: JsonObject): Meaning {
 }
 
 function other(name: string, { signature, payload_type: type }: JsonObject): Meaning {
-  const subject = text(signature);
-  const words = type === "solana_rpc" ? "" : text(type);
+  const subject = textIn(signature);
+  const words = type === "solana_rpc" ? "" : textIn(type);
   return { sign: { sign: "active" }, state: name, ...(subject && { subject }), ...(words && { words }) };
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }
 
 interface LineTerminal {

@@ -1,6 +1,6 @@
 import { counted } from "../../../contract/decimal.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
-import { JsonSyntaxError, parseJson, writeJson } from "../../../contract/json.ts";
+import { tryParseJson, writeJson } from "../../../contract/json.ts";
 import { verifyWebhook } from "../../../contract/webhook/signature.ts";
 import type { SigningKey } from "../signing-keys.ts";
 
@@ -82,10 +82,6 @@ function withNewline(body: Uint8Array): Uint8Array {
 }
 
 function compactJson(body: Uint8Array): Uint8Array | undefined {
-  try {
-    return new TextEncoder().encode(writeJson(parseJson(new TextDecoder().decode(body))));
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return undefined;
-  }
+  const json = tryParseJson(new TextDecoder().decode(body));
+  return json === undefined ? undefined : new TextEncoder().encode(writeJson(json));
 }

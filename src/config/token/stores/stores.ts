@@ -1,4 +1,4 @@
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, tryParseJson, writeJson } from "../../../contract/json.ts";
 import { keychain, secretService, wincred } from "./desktop-stores.ts";
 import type { Entry, TokenStore } from "./token-store.ts";
 
@@ -37,7 +37,7 @@ const op: TokenStore = {
     }),
   }),
   stored: (entry, printed) => {
-    const item = parsed(printed);
+    const item = tryParseJson(printed);
     const vault = isJsonObject(item) && isJsonObject(item.vault) ? item.vault.id : undefined;
     const id = isJsonObject(item) ? item.id : undefined;
     return isId(id) && isId(vault) ? { ...entry, within: vault, id } : undefined;
@@ -53,15 +53,6 @@ const op: TokenStore = {
 
 function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return null;
-    throw error;
-  }
 }
 
 const mount = ({ within = "secret" }: Entry) => `-mount=${within}`;
