@@ -136,12 +136,10 @@ function hiding(url: string): Hide {
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 
-type Attempt = Reading<JsonValue> & { isBroken?: true };
-
 async function askOnce(
   { id, request, hide }: { id: number; request: WireRequest; hide: Hide },
   options: UrlNodeOptions,
-): Promise<Attempt> {
+): Promise<Reading<JsonValue> & { isBroken?: true }> {
   const { transport, clock, timeout, remaining, interrupt } = options;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
   const end = new AbortController();

@@ -19,8 +19,6 @@ export interface MinedVersion {
   isKnown: boolean;
 }
 
-type Finding = Omit<Verdict, "missing">;
-
 /** Returns the transactions that were mined with the sender and the nonce of the newest record: one at most, unless the node is wrong. */
 export function minedIn(evidence: Evidence): MinedVersion[] {
   const { chain } = evidence;
@@ -48,7 +46,7 @@ export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransa
 }
 
 /** Returns the verdict about a transaction whose nonce was used. */
-export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Finding {
+export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
   const seen = seenVersion(mined);
   if (!isDeep(mined, evidence)) {
     const wanted = wantedOf(evidence);

@@ -30,7 +30,7 @@ export async function* pagesInOrder(
   { atOnce, interrupt, failed }: PageBounds,
   enough: number,
 ): AsyncGenerator<Page> {
-  const read = async ({ name, pages }: PagesInContext): Promise<NamedPage[]> => {
+  const read = async ({ name, pages }: PagesInContext): Promise<{ name: string; page: Page }[]> => {
     try {
       // All of the lists are held at the same time.
       return (await firstPages(pages, sources.length * BUILT, enough)).map((page) => ({ name, page }));
@@ -47,8 +47,6 @@ export async function* pagesInOrder(
   for (const pages of lists)
     for (let next = pages.shift(); next; next = pages.shift()) yield inContext(next.name, next.page, total);
 }
-
-type NamedPage = { name: string; page: Page };
 
 async function firstPages(pages: AsyncIterable<Page>, times: number, enough: number): Promise<Page[]> {
   const read: Page[] = [];

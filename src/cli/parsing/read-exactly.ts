@@ -13,15 +13,13 @@ export function readExactly(program: CommandSyntax, words: readonly string[]): R
   return read && { ...read, valuesOf: values.of, counts: values.counts };
 }
 
-type Read = Pick<Reading, "args" | "stopped">;
-
 /** Each command takes its flags wherever they stand, and leaves everything else to the command that it starts with. */
 function readCommand(
   command: CommandSyntax,
   before: readonly string[],
   words: readonly string[],
   values: FlagValues,
-): Read | undefined {
+): Pick<Reading, "args" | "stopped"> | undefined {
   const left = takeFlags(command, words, values);
   if (!left) return undefined;
   const operands = [...before, ...left.operands];

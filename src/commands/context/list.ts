@@ -37,11 +37,9 @@ function tokenWord({ token, token_command }: Context): string {
   return token === undefined ? "none" : "stored";
 }
 
-type StoredContext = ReturnType<typeof storedContext>;
-
 const FIELDS = Object.keys(storedContext("", { server: "" }, false));
 
-const contextView: ResourceView<StoredContext> = {
+const contextView: ResourceView<ReturnType<typeof storedContext>> = {
   one: "context",
   many: "contexts",
   table: [

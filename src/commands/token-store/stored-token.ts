@@ -6,15 +6,13 @@ import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../command.ts";
 import { storeFrom } from "./store-flags.ts";
 
-type Needs = Pick<Call, "app" | "common" | "argv">;
-
 /**
  * Removes the entry of a context from the store that `auth login --store` put it into.
  * @returns the place that it was removed from; undefined if the token is in no store
  * @throws RelayctlError auth if the store does not remove it
  */
 export async function removeFromStore(
-  call: Needs,
+  call: Pick<Call, "app" | "common" | "argv">,
   { name, context }: { name: string; context: Pick<Context, "token_command"> },
 ): Promise<string | undefined> {
   if (!context.token_command) return undefined;

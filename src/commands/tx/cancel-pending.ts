@@ -154,10 +154,8 @@ function isLive(transaction: Transaction): boolean {
   return isPending(transaction) && !isBeingCanceled(transaction);
 }
 
-type Results = readonly Completed<ApiResult<Transaction>>[];
-
 function receiptLines(
-  completed: Results,
+  completed: readonly Completed<ApiResult<Transaction>>[],
   { relayerId, nonces }: { relayerId: string; nonces: ReadonlyMap<string, JsonValue> },
   { name, flags }: Session,
 ): Ending {

@@ -57,9 +57,7 @@ export const pluginFields = {
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
-type PluginFields = Returned<typeof pluginFields>;
-
-export type Plugin = PluginFields & JsonObject;
+export type Plugin = Returned<typeof pluginFields> & JsonObject;
 
 export const pluginShape = shapeOf(pluginFields);
 

@@ -21,8 +21,6 @@ export const FIXES = {
   suspicious: "check that this is intended",
 } as const;
 
-type FindingCode = keyof typeof FIXES;
-
 /** Something in a file that is wrong, unfinished, or worth a warning. */
 export interface Finding {
   file: string;
@@ -32,7 +30,7 @@ export interface Finding {
   /** Dotted; empty for the whole file. */
   path: string;
   severity: "error" | "warning" | "note";
-  code: FindingCode;
+  code: keyof typeof FIXES;
   message: string;
   fix: string;
 }

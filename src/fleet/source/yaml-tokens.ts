@@ -1,7 +1,5 @@
 import type { CST } from "yaml";
 
-type Library = typeof import("yaml");
-
 export interface Mistake {
   offset: number;
   rule: string;
@@ -27,7 +25,7 @@ const BEFORE = ["space", "comment", "newline", "byte-order-mark", "directive-lin
 /** Returns the tokens of a YAML text; what is not supported is a mistake, and may end them early. */
 export function yamlTokens(
   text: string,
-  { Lexer, Parser, CST }: Library,
+  { Lexer, Parser, CST }: typeof import("yaml"),
   mistakes: Mistake[],
 ): readonly CST.Token[] | undefined {
   const parser = new Parser();
