@@ -1,6 +1,6 @@
 import type { FieldMeaning } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
-import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
+import { fieldAt, type PolicyField, policyFields } from "../contract/policy.ts";
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-state.ts";
 
 const FLAG = ["true", "false"];
@@ -78,7 +78,7 @@ const POLICY = "policies.";
 function findMeaning(path: string): FieldMeaning | undefined {
   if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : undefined;
   const key = path.slice(POLICY.length);
-  const kinds = NETWORK_KINDS.filter((kind) => fieldPaths(policyFields[kind]).includes(key));
+  const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
   const [field] = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
   return field && policyMeaning(field, kinds.join(", "));
 }
