@@ -108,15 +108,17 @@ export function testApp(world: World = {}) {
   const clock = manualClock(undefined, interrupt);
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const demo = createEmbeddedServer({
-    token: TOKEN,
-    store: world.store ?? memoryStore(seedState(world.seed ?? "demo")),
-    clock,
-    random,
-  });
+  let { service } = world;
   const transport: Transport = async (request, limits) => {
     requests.push(request);
-    return await (world.service ?? demo)(request, limits);
+    // Most commands of some files send nothing, and creating the state takes longer than such a command.
+    service ??= createEmbeddedServer({
+      token: TOKEN,
+      store: world.store ?? memoryStore(seedState(world.seed ?? "demo")),
+      clock,
+      random,
+    });
+    return await service(request, limits);
   };
   const terminal = world.terminal ?? false;
   const { redact } = secrets;
