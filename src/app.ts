@@ -71,6 +71,8 @@ export interface App {
   whoRuns(): Pick<Intent, "user" | "host" | "pid" | "started">;
   /** Starts the user's pager; undefined if it is turned off. */
   pager(): Promise<Pager | { problem: string } | undefined>;
+  /** Opens a page in the user's browser. @returns why it could not be started */
+  openPage(url: string): Promise<string | undefined>;
   /** Called before very many items pass through without being kept: memory then matters more than time. */
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */

@@ -138,6 +138,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       const open = () => pager.input;
       return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
     },
+    openPage: async (url) => (await import("./config/browser/open-page.ts")).openPage(url, { env, platform }),
     manyPass: once(engineFlags.keepHeapSmall),
     ...servers({ surroundings, findAddresses }),
     execute: async (argv, { stop = interrupt, lasting, ...limits }) => {

@@ -84,6 +84,7 @@ const DOORS: Record<string, readonly string[]> = {
     "client/transport/lookup-programs.ts",
     "config/token/run-program.ts",
     "config/start-aside.ts",
+    "config/browser/open-page.ts",
     "config/editor/editor-file.ts",
     "config/pager/start-pager.ts",
   ],

@@ -3,28 +3,93 @@ import type { JsonValue } from "./json.ts";
 /** Longer URLs are not linked. */
 const MOST_CHARACTERS = 2000;
 
+/** The fields of a network that determine its explorer. */
+export interface Explored {
+  explorer_urls?: JsonValue | undefined;
+  network_type?: JsonValue | undefined;
+  chain_id?: JsonValue | undefined;
+  passphrase?: JsonValue | undefined;
+  name?: JsonValue | undefined;
+}
+
+/** What an explorer has a page of. A transaction is named by its hash, or its signature. */
+export type ExplorerPage = Readonly<{ tx: string } | { address: string } | { block: string }>;
+
 /**
- * Returns the page of a transaction in the first explorer of a network for users; undefined if there is none. Explorers
- * are listed next to their APIs (facts 8.2), and a service may return anything: only plain http and https URLs count.
- * @param hash a hash, or a signature
+ * Returns the page of a transaction, an address, or a block in the first explorer of a network for users, or in that of
+ * a known chain; undefined if there is none. Explorers are listed next to their APIs (facts 8.2), and a service may
+ * return anything: only plain https URLs count, and nothing but letters and digits is added to them.
  */
-export function explorerUrl(explorers: JsonValue | undefined, hash: string): string | undefined {
-  if (!Array.isArray(explorers) || !/^[0-9A-Za-z]+$/.test(hash)) return undefined;
-  const pages = explorers.map(pageUrl).filter((url) => url !== undefined);
-  const page = pages.find((url) => !isApi(url)) ?? pages[0];
-  if (!page) return undefined;
-  page.pathname = `${page.pathname.replace(/\/+$/, "")}/tx/${hash}`;
-  const { href } = page;
+export function explorerUrl(network: Explored | undefined, page: ExplorerPage): string | undefined {
+  const [[kind, name] = ["", ""]] = Object.entries(page);
+  if (network === undefined || !/^[0-9A-Za-z]+$/.test(name)) return undefined;
+  const url = findExplorer(network);
+  if (!url) return undefined;
+  const words = network.network_type === "stellar" ? STELLAR_WORDS : {};
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${words[kind] ?? kind}/${name}`;
+  const { href } = url;
   return href.length <= MOST_CHARACTERS && /^[\x21-\x7e]+$/.test(href) ? href : undefined;
+}
+
+const STELLAR_WORDS: Readonly<Record<string, string>> = { address: "account", block: "ledger" };
+
+function findExplorer(network: Explored): URL | undefined {
+  const { explorer_urls: listed } = network;
+  const pages = (Array.isArray(listed) ? listed : []).map(pageUrl).filter((url) => url !== undefined);
+  const known = knownExplorer(network);
+  return pages.find((url) => !isApi(url)) ?? (known === undefined ? pages[0] : new URL(known));
 }
 
 function pageUrl(text: JsonValue): URL | undefined {
   // A parser removes some control characters, and then the URL is not the one that was returned.
   if (typeof text !== "string" || /[\s\p{C}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  return ["http:", "https:"].includes(url.protocol) && url.username === "" && url.password === "" ? url : undefined;
+  return url.protocol === "https:" && url.username === "" && url.password === "" ? url : undefined;
 }
 
 function isApi({ hostname, pathname }: URL): boolean {
   return /^api[.-]/.test(hostname) || /\/api(\/|$)/.test(pathname);
 }
+
+/** Returns the explorer of a chain that is known by what identifies it: never by a name that a service may choose, but for Solana. */
+function knownExplorer({ network_type: kind, chain_id: chain, passphrase, name }: Explored): string | undefined {
+  if (kind === "evm") return EVM.get(String(chain));
+  if (kind === "stellar") return STELLAR.get(String(passphrase));
+  return kind === "solana" ? SOLANA.get(String(name)) : undefined;
+}
+
+const EVM = new Map(
+  Object.entries({
+    1: "https://etherscan.io",
+    10: "https://optimistic.etherscan.io",
+    56: "https://bscscan.com",
+    97: "https://testnet.bscscan.com",
+    100: "https://gnosisscan.io",
+    137: "https://polygonscan.com",
+    5000: "https://mantlescan.xyz",
+    8453: "https://basescan.org",
+    42161: "https://arbiscan.io",
+    42220: "https://celoscan.io",
+    59144: "https://lineascan.build",
+    80002: "https://amoy.polygonscan.com",
+    84532: "https://sepolia.basescan.org",
+    421614: "https://sepolia.arbiscan.io",
+    534352: "https://scrollscan.com",
+    11155111: "https://sepolia.etherscan.io",
+  }),
+);
+
+const STELLAR = new Map(
+  Object.entries({
+    "Public Global Stellar Network ; September 2015": "https://stellar.expert/explorer/public",
+    "Test SDF Network ; September 2015": "https://stellar.expert/explorer/testnet",
+  }),
+);
+
+const SOLANA = new Map(
+  Object.entries({
+    "mainnet-beta": "https://explorer.solana.com",
+    devnet: "https://explorer.solana.com?cluster=devnet",
+    testnet: "https://explorer.solana.com?cluster=testnet",
+  }),
+);

@@ -211,6 +211,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     listen: unused,
     receive: unused,
     execute: unused,
+    openPage: unused,
   } satisfies App;
   return app;
 }

@@ -83,6 +83,8 @@ export interface World {
   receive?: App["receive"];
   /** What a program does when it is run; a token command by default. */
   execute?: App["execute"];
+  /** What opens a page (default: it cannot be opened). */
+  openPage?: App["openPage"];
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
   /** Set if the data does not have the documented types, so that no schema describes what is printed. */
@@ -229,7 +231,13 @@ export function testApp(world: World = {}) {
   };
 }
 
-function machineOf({ othersMay = () => undefined, runtime: given, receive, machine: seen }: World) {
+function machineOf({
+  openPage = async () => "no page may be opened",
+  othersMay = () => undefined,
+  runtime: given,
+  receive,
+  machine: seen,
+}: World) {
   const receiveNothing: App["receive"] = async ({ listening, port }) => await listening(port);
   const runtime: App["runtime"] = { name: "node", version: "99.0.0", platform: "linux-x64", ...given };
   const machine: Machine = {
@@ -241,7 +249,7 @@ function machineOf({ othersMay = () => undefined, runtime: given, receive, machi
     chain: () => ({ ends: Date.parse("2100-01-01T00:00:00Z"), others: 0 }),
     ...seen,
   };
-  return { othersMay, runtime, receive: receive ?? receiveNothing, machine: async () => machine };
+  return { openPage, othersMay, runtime, receive: receive ?? receiveNothing, machine: async () => machine };
 }
 
 /** A file that grows in `appended` until it has no more room there. */

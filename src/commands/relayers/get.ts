@@ -1,13 +1,13 @@
 import { symbolFor } from "../../coins/symbol-for.ts";
+import { refuseBesideWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
 import { relayerView } from "../../views/relayer.ts";
-import type { Call } from "../command.ts";
+import type { Call, CommandFile } from "../command.ts";
 import { getCommand } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
 
-/** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
-export const relayersGet = getCommand({
+const relayers = getCommand({
   noun: "relayers",
   summary: "Show relayers with their policies and RPC URLs",
   description: "Show one relayer: its state, address, RPC URLs, and policies.",
@@ -27,6 +27,29 @@ export const relayersGet = getCommand({
         : [],
   }),
 });
+
+/** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
+export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
+  ...relayers,
+  contexts: { oneOnly: ["web"] },
+  ends: { ...relayers.ends, unmet: "no explorer is known (--web)" },
+  define: (command) => {
+    relayers.define(command);
+    command.option("--web", WEB_FLAG);
+  },
+  async prepare(call, problems) {
+    const ids = (await relayers.prepare?.(call, problems)) ?? [];
+    refuseBesideWeb(call, problems, ids.length);
+    return ids;
+  },
+  async run(call, ids) {
+    const [id] = ids;
+    if (id === undefined || !showsPage(call)) return await relayers.run(call, ids);
+    const { client } = await call.session();
+    const relayer = (await client.relayers.get(id)).data;
+    return await showExplorerPage(call, relayer, { address: String(relayer.address ?? "") });
+  },
+};
 
 /** Returns whether the whole relayer is shown, in which case additional facts are too. */
 function showsAll({ output: { format = "table", fields, query } }: Call): boolean {

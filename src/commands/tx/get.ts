@@ -1,4 +1,5 @@
 import type { ApiRequest } from "../../client/request.ts";
+import { refuseBesideWeb, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
@@ -39,7 +40,7 @@ export const txGet: CommandFile<Flags, Typed> = {
   ends: {
     partial: "some failed",
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash, or another outcome than the status (--on-chain); not confirmed (--watch)",
+    unmet: "no hash, or another outcome than the status (--on-chain); not confirmed (--watch); no page (--web)",
     mismatch: "record and chain differ (--on-chain, --watch)",
     pending: "the chain does not settle the outcome (--on-chain, --watch)",
   },
@@ -49,7 +50,7 @@ export const txGet: CommandFile<Flags, Typed> = {
     "relayctl tx get eth-main-1 --nonce 7 --why -o json",
   ],
   resource: transactionReadView,
-  contexts: {},
+  contexts: { oneOnly: ["web"] },
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
     { ...senderArgument, description: `ID of the relayer that sent the transaction; ${LOOKED_UP}` },
@@ -75,20 +76,24 @@ function define(command: CommandSyntax) {
       "Node to ask instead of the relayer's (with --on-chain, --why, or --watch); a key in the URL is never printed",
     )
     .option("--watch", "Show the transaction live until the chain shows what became of it, as `relayctl tx wait` does")
+    .option("--web", WEB_FLAG)
     .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
-  const { nonce } = call.flags;
+  const { nonce, watch, onChain, why } = call.flags;
+  const reads = { "--watch": watch, "--on-chain": onChain, "--why": why };
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   validateFlags(call.flags, problems);
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) {
     const { app, args, output } = call;
     const ids = await readSeveral({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
+    refuseBesideWeb(call, problems, ids.length, reads);
     if (ids.length > 1) (await import("./record/get-several.ts")).refuseFlagsOfOne(call.flags, problems);
     return { relayerId, nodeUrl, ids };
   }
+  refuseBesideWeb(call, problems, 1, reads);
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
@@ -120,6 +125,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
+  if (showsPage(call)) return await (await import("./record/explorer-page.ts")).transactionPage(call, relayerId, data);
   if (call.flags.watch) {
     const { followWrite } = await import("./wait/after-write.ts");
     const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };

@@ -15,6 +15,8 @@ const FOLLOWED = {
   "FORCE_COLOR, CLICOLOR_FORCE": "Turn color on, even in a pipe (0 or false: off)",
   FORCE_HYPERLINK: "Turn links on a terminal on (0: off)",
   "LC_ALL, LC_CTYPE, LANG": "Print signs in ASCII on terminals if the locale has another encoding than UTF-8",
+  BROWSER: "Program that opens the pages of --web (default: the system's)",
+  "SSH_CONNECTION, SSH_CLIENT, SSH_TTY": "Print the URLs of --web without opening them",
   TERM: "Turn color off and use plain lines if set to dumb",
   "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
   "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",

@@ -56,7 +56,7 @@ interface LiveFacts {
   goal: Goal;
   isCancellation: boolean;
   /** The relayer's network, if it could be read. */
-  network: Pick<Network, "name" | "explorer_urls"> | undefined;
+  network: Partial<Network> | undefined;
   /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   /** Milliseconds since 1970; `start` is when it was first shown. */
@@ -102,7 +102,7 @@ function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): stri
 function hashLine(standing: Standing, { network }: LiveFacts): LiveLine | undefined {
   const { hash } = resultOf(standing);
   if (hash === null) return undefined;
-  return { label: "hash", text: { text: hash }, isWhole: true, url: explorerUrl(network?.explorer_urls, hash) };
+  return { label: "hash", text: { text: hash }, isWhole: true, url: explorerUrl(network, { tx: hash }) };
 }
 
 function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {

@@ -1,0 +1,56 @@
+import type { App } from "../app.ts";
+import { type Explored, type ExplorerPage, explorerUrl } from "../contract/explorer-url.ts";
+import type { Problems } from "../contract/problems.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import type { View } from "../terminal/view.ts";
+import type { Call } from "./call.ts";
+import { isShown } from "./shown.ts";
+
+export const WEB_FLAG = "Print the URL of its page in the network's explorer, and open it, unless in CI or over SSH";
+
+type WebCall = Call<{ web?: true }>;
+
+/** Returns whether one page is to be shown in place of the record. */
+export function showsPage(call: WebCall): boolean {
+  return call.flags.web === true && !isShown(call);
+}
+
+/** Reports what contradicts `--web`, which prints one URL. @param count how many IDs were typed @param others the command's own flags that do, with their values */
+export function refuseBesideWeb({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
+  if (!flags.web) return;
+  if (count > 1) problems.add("--web", "opens one page; specify one ID");
+  const { format, fields, query } = output;
+  for (const [flag, value] of Object.entries({ "-o": format, "--fields": fields, "--query": query, ...others }))
+    if (value !== undefined) problems.add("--web", `prints a URL, and cannot be combined with ${flag}`);
+}
+
+/** Returns the URL of a page in the explorer of a relayer's network, which a terminal of this machine also opens. */
+export async function showExplorerPage(call: WebCall, relayer: Relayer, page: ExplorerPage): Promise<View> {
+  const url = explorerUrl(await readNetwork(call, relayer), page);
+  if (url === undefined) {
+    const hint = "add an https URL to the network's explorer_urls in the service's configuration";
+    throw new RelayctlError("unmet", `no explorer is known for the network "${String(relayer.network)}"`, { hint });
+  }
+  const problem = opensPages(call.app) ? await call.app.openPage(url) : undefined;
+  if (problem !== undefined) await call.say(`warning: the browser could not be started: ${problem}`);
+  return { kind: "text", text: url };
+}
+
+/** Reads the network of a relayer. Before v1.4 the service has none (facts 8.2): its name and kind are all that is known. */
+async function readNetwork({ app, session }: WebCall, { network, network_type }: Relayer): Promise<Explored> {
+  const { client } = await session();
+  try {
+    const id = `${String(network_type)}:${String(network).toLowerCase()}`;
+    return (await client.networks.get(id, { byRoute: true })).data;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.retryable || app.interrupt.aborted) throw error;
+    return { name: network, network_type };
+  }
+}
+
+const ELSEWHERE = ["CI", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"];
+
+function opensPages({ env, stdout }: Pick<App, "env" | "stdout">): boolean {
+  return stdout.isTerminal && !ELSEWHERE.some((name) => env[name]);
+}
