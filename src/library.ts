@@ -11,6 +11,7 @@ import { createRpcIds } from "./client/json-rpc.ts";
 import { certificateSecrets } from "./client/transport/client-certificate.ts";
 import { createNetwork } from "./client/transport.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
+import { readOnlyPlace } from "./config/environment.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
@@ -61,7 +62,7 @@ export interface ClientOptions {
   /** What a service gets that demands a certificate: PEM texts, or the bytes of PKCS#12. Nodes and the proxy never get it. */
   clientCertificate?: ClientCertificate;
   proxy?: string;
-  /** Refuses every write and signature before it is sent, as a `declined` error (default: false). */
+  /** Refuses every write and signature before it is sent, as a `declined` error (default: as RELAYCTL_READONLY says). */
   readOnly?: boolean;
   /** Ends requests in progress; the outcome of a write that has left is then unknown. */
   signal?: AbortSignal;
@@ -112,7 +113,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     heapLimit,
     interrupt: signal,
     abandon: signal,
-    readOnly: options.readOnly === true,
+    readOnly: options.readOnly ? "the option readOnly" : readOnlyPlace(libraryWorld().env),
     report: options.onEvent ?? (() => {}),
   };
   const client = createLinkedClient(clientContext);

@@ -3,7 +3,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
-import { type Environment, isReadOnly } from "../config/environment.ts";
+import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesOf } from "./help/help-of.ts";
 
@@ -39,9 +39,10 @@ export function refuseInReadOnly(
   common: CommonFlags,
   { file, command }: { file: AnyCommand; command: CommandSyntax },
 ): void {
-  if (!isReadOnly(env) || isShown({ common }) || file.mayOnlyAsk) return;
+  const place = readOnlyPlace(env);
+  if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);
-  if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "));
+  if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "), place);
 }
 
 export type CommonFlag = keyof CommonFlags;

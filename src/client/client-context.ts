@@ -37,8 +37,8 @@ export interface ClientContext extends Credentials {
   ends?: AttemptEnds;
   /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   heapLimit(): number;
-  /** Refuses every request that does more than ask, before it is sent. */
-  readOnly?: boolean;
+  /** Where read-only mode is set, which refuses every request that does more than ask; undefined if it is off. */
+  readOnly?: string | undefined;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */

@@ -1,15 +1,19 @@
 import { RelayctlError } from "../errors.ts";
 import { type ApiRequest, targetOf } from "./request.ts";
 
-/** Returns the error for something that read-only mode does not allow. @param what the command or request */
-export function readOnlyRefusal(what: string): RelayctlError {
-  return new RelayctlError("declined", `${what} is refused: read-only mode is on (RELAYCTL_READONLY)`, {
+/**
+ * Returns the error for something that read-only mode does not allow. It never says how to leave the mode.
+ * @param what the command or request
+ * @param place where the mode is set
+ */
+export function readOnlyRefusal(what: string, place: string): RelayctlError {
+  return new RelayctlError("declined", `${what} is refused: read-only mode is on (${place})`, {
     because: ["nothing was sent"],
   });
 }
 
 /** Throws unless a request only asks. A signature can spend funds. @throws RelayctlError declined */
-export function refuseUnlessRead(request: ApiRequest): void {
+export function refuseUnlessRead(request: ApiRequest, place: string): void {
   const { kind, method, signs } = request.operation;
-  if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`);
+  if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`, place);
 }

@@ -1,7 +1,7 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
-import { isReadOnly } from "../config/environment.ts";
+import { readOnlyPlace } from "../config/environment.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
 import { ALL_CODES, codesFor, type DoctorCode, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
@@ -75,7 +75,8 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
   if (fields !== undefined && isWhole)
     problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
-  if (fix && isReadOnly(call.app.env)) throw readOnlyRefusal("doctor --fix");
+  const place = readOnlyPlace(call.app.env);
+  if (fix && place !== undefined) throw readOnlyRefusal("doctor --fix", place);
   if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
   if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
   validateFileName(problems, "--junit", junit);

@@ -22,6 +22,8 @@ export type Context = {
   journal?: "required";
   /** Whether writes need a `--reason`. */
   require_reason?: boolean;
+  /** Whether every write and signature is refused. */
+  read_only?: boolean;
   /** The most of each coin that one transaction may send, in the smallest unit. */
   max_value?: CoinAmounts;
   /** The same for the transactions of 24 hours together. */
@@ -65,6 +67,7 @@ const contextShape = exactly({
   allow_http: optional(flag),
   journal: optional(that((journal) => journal === "required")),
   require_reason: optional(flag),
+  read_only: optional(flag),
   max_value: optional(coinAmounts),
   max_per_day: optional(coinAmounts),
   allow_to: optional(listOf(text)),

@@ -12,7 +12,14 @@ export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 
-/** Returns whether nothing may be sent that does more than ask. */
-export function isReadOnly(env: Environment): boolean {
-  return variable(env, "RELAYCTL_READONLY") !== undefined;
+/** The rule of the context in use, where one is known. */
+interface ReadOnlyRule {
+  context?: { value: string };
+  readOnly?: boolean;
+}
+
+/** Decides whether nothing may be sent that does more than ask: returns where that is set, or undefined. */
+export function readOnlyPlace(env: Environment, { context, readOnly }: ReadOnlyRule = {}): string | undefined {
+  if (variable(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
+  return readOnly && context ? `context ${context.value}` : undefined;
 }

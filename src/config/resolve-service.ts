@@ -100,6 +100,7 @@ type Resolved = Pick<
   | "protected"
   | "journal"
   | "requiresReason"
+  | "readOnly"
   | "limits"
   | "allowHttp"
   | "caFiles"
@@ -159,7 +160,7 @@ async function namedContext(
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
-type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "limits">;
+type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "readOnly" | "limits">;
 
 function buildLimits({ max_value, max_per_day, allow_to }: Limits): Limits {
   return { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) };
@@ -168,9 +169,17 @@ function buildLimits({ max_value, max_per_day, allow_to }: Limits): Limits {
 function buildRules(home: Home | undefined): Rules {
   if (!home) return { protected: false, requiresReason: false, limits: {} };
   const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;
+  const { read_only: readOnly } = home.context;
   const context = { value: home.name, from: home.from };
   const limits = buildLimits(home.context);
-  return { context, protected: isProtected, requiresReason, limits, ...(journal && { journal }) };
+  return {
+    context,
+    protected: isProtected,
+    requiresReason,
+    limits,
+    ...(journal && { journal }),
+    ...(readOnly && { readOnly }),
+  };
 }
 
 function throwIfAny(problems: readonly Problem[]): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
+import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
@@ -107,6 +108,17 @@ describe("read-only mode", () => {
     expect(await readOnly("relayers pause eth-main-1", { env: { RELAYCTL_READONLY: "" } })).toMatchObject({
       exitCode: 0,
     });
+  });
+
+  test("is a setting of a context, whose name the refusal has", async () => {
+    const config: Config = { version: 1, contexts: { prod: { server: SERVER, token: TOKEN, read_only: true } } };
+    for (const line of ["relayers pause eth-main-1", "relayers delete eth-main-1 --yes", "api POST /signers -F a=b"]) {
+      const ran = await cli(`${line} -c prod`, { config });
+      expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+      expect(ran.stderr).toContain("is refused: read-only mode is on (context prod)");
+    }
+    expect(await cli("relayers get eth-main-1 -c prod", { config })).toMatchObject({ exitCode: 0 });
+    expect(await cli("relayers pause eth-main-1 -c prod --dry-run", { config })).toMatchObject({ exitCode: 0 });
   });
 
   test("is an option of the library, which refuses before it connects", async () => {

@@ -72,7 +72,7 @@ export interface Settled {
 /** Sends a request, and again if promises 7.1 allow it: never a write whose response could have been lost. */
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
-  if (clientContext.readOnly) refuseUnlessRead(apiRequest);
+  if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
   for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
   const settled = await sendAsSpelled(apiRequest, clientContext);
   const { outcome } = settled;

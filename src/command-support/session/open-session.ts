@@ -4,7 +4,7 @@ import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
-import { isReadOnly } from "../../config/environment.ts";
+import { readOnlyPlace } from "../../config/environment.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
@@ -62,7 +62,11 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
-  if (request.writes && request.sends === "all") await reasonOnce();
+  const readOnly = readOnlyPlace(app.env, settings.demo ? {} : settings);
+  if (request.writes && request.sends === "all") {
+    if (readOnly !== undefined) throw readOnlyRefusal("this command", readOnly);
+    await reasonOnce();
+  }
   const { log, bulkLog, ...journal } = sessionJournal(
     { app, settings, argv, once, server: identity.origin, say },
     reasonOnce,
@@ -87,7 +91,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
     log,
     ...(trace && { trace }),
-    readOnly: isReadOnly(app.env),
+    readOnly,
   };
   return {
     client: createClient(clientContext),
@@ -104,7 +108,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
     ...journal,
     requireReason: async () => {
-      if (isReadOnly(app.env)) throw readOnlyRefusal("this request");
+      if (readOnly !== undefined) throw readOnlyRefusal("this request", readOnly);
       await stopwatch.pausing(reasonOnce());
     },
     ...identity,

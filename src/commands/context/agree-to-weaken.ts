@@ -6,7 +6,7 @@ import { RelayctlError } from "../../errors.ts";
 import { looserLimits } from "../../limits/limit-change.ts";
 
 /**
- * Prompts before a change that leaves a protected context's server less guarded, as before its deletion: the protection
+ * Prompts before a change that leaves the server of a protected or read-only context less guarded: read-only mode or the protection
  * ends, the context moves to another server, or a rule for its writes is loosened.
  * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
  * @throws RelayctlError declined
@@ -29,6 +29,12 @@ export async function agreeToWeaken(
 }
 
 function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
+  if (!before?.read_only || after.read_only) return protectedWeakenings(name, before, after);
+  const question = `Allow writes in read-only context ${name} (${shownServer(before.server)})?`;
+  return [{ question, act: "leaving read-only mode", sort: "yes" }, ...protectedWeakenings(name, before, after)];
+}
+
+function protectedWeakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
   if (!before?.protected) return [];
   const from = shownServer(before.server);
   if (!after.protected) {

@@ -19,6 +19,7 @@ export interface ContextChange {
   nodes?: NodeChange;
   requireReason?: boolean;
   requireJournal?: boolean;
+  readOnly?: boolean;
   limits?: LimitChange;
 }
 
@@ -30,6 +31,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
   const {
     journal: _journal,
     require_reason: _reason,
+    read_only: _readOnly,
     max_value: _value,
     max_per_day: _day,
     allow_to: _to,
@@ -81,8 +83,12 @@ function changedCertificate(
 
 /** Returns the rules for writes, without those that do not apply. */
 function changedRules(
-  { journal, require_reason: reason }: Context,
-  { requireJournal = journal === "required", requireReason = reason }: ContextChange,
-): Pick<Context, "journal" | "require_reason"> {
-  return { ...(requireJournal && { journal: "required" }), ...(requireReason && { require_reason: true }) };
+  { journal, require_reason: reason, read_only: before }: Context,
+  { requireJournal = journal === "required", requireReason = reason, readOnly = before }: ContextChange,
+): Pick<Context, "journal" | "require_reason" | "read_only"> {
+  return {
+    ...(requireJournal && { journal: "required" }),
+    ...(requireReason && { require_reason: true }),
+    ...(readOnly && { read_only: true }),
+  };
 }

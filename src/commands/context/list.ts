@@ -23,6 +23,7 @@ function storedContext(name: string, context: Context, current: boolean) {
     allow_to: context.allow_to ?? null,
     /** As for the token; never their names or values. */
     headers: headersWord(context),
+    read_only: context.read_only ?? false,
   };
 }
 

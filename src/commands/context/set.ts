@@ -35,7 +35,7 @@ export const contextSet: CommandFile<Flags> = {
   takes: ["server", "header", "caFile", "cert", "key", "keyPassphraseFile", "allowHttp"],
   ends: {
     ok: "created or changed",
-    declined: "change of a protected context not confirmed",
+    declined: "change of a protected or read-only context not confirmed",
     conflict: "changed by another program",
   },
   examples: [
@@ -51,7 +51,7 @@ export const contextSet: CommandFile<Flags> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
+      "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Allowing writes in a read-only context, removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
     )
     .optionsGroup("Context")
     .option(
@@ -65,6 +65,8 @@ function define(command: CommandSyntax) {
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--require-reason", "Require --reason for every write")
     .option("--no-require-reason", "Allow writes without --reason")
+    .option("--read-only", "Refuse every write and signature")
+    .option("--no-read-only", "Allow writes again (requires confirmation)")
     .option("--require-journal", "Refuse writes that the journal cannot record")
     .option("--no-require-journal", "Send writes even if the journal cannot record them")
     .option(
@@ -205,6 +207,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
     ...(headerCommand !== undefined && { headerCommand }),
     ...(flags.protected !== undefined && { protected: flags.protected }),
     ...(flags.requireReason !== undefined && { requireReason: flags.requireReason }),
+    ...(flags.readOnly !== undefined && { readOnly: flags.readOnly }),
     ...(flags.requireJournal !== undefined && { requireJournal: flags.requireJournal }),
     ...(caFile !== undefined && { caFile }),
     ...(certificate !== undefined && { certificate }),

@@ -79,6 +79,7 @@ function wayRows(
   const { allowHttp, caFiles, certificate } = settings;
   return [
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
+    ...(settings.readOnly ? [{ label: "read-only", text: "every write and signature is refused", from: "" }] : []),
     ...(settings.requiresReason ? [{ label: "reason", text: "required for each write", from: "" }] : []),
     ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
     ...limitRows(settings.limits),
@@ -144,6 +145,7 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
   return {
     protected: settings.protected,
     require_reason: settings.requiresReason,
+    read_only: settings.readOnly ?? false,
     journal: settings.journal ?? null,
     max_value: settings.limits.max_value ?? null,
     max_per_day: settings.limits.max_per_day ?? null,

@@ -148,7 +148,7 @@ export async function sendMany(
 ): Promise<SendManyResult> {
   const { clientContext, origin, files } = needs;
   const { clock } = clientContext;
-  if (clientContext.readOnly) throw readOnlyRefusal("sendMany");
+  if (clientContext.readOnly !== undefined) throw readOnlyRefusal("sendMany", clientContext.readOnly);
   const problems = new Problems();
   validateRequired(options, problems);
   const typed = {

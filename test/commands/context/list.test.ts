@@ -20,6 +20,7 @@ test("lists the contexts by name, without their tokens", async () => {
       max_per_day: null,
       allow_to: null,
       headers: "none",
+      read_only: false,
     },
     {
       name: "prod",
@@ -36,6 +37,7 @@ test("lists the contexts by name, without their tokens", async () => {
       max_per_day: null,
       allow_to: null,
       headers: "none",
+      read_only: false,
     },
   ]);
 });

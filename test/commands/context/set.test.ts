@@ -13,6 +13,7 @@ test.each<[string[], object]>([
   [["--require-reason"], { ...PROD, require_reason: true }],
   [["--require-journal"], { ...PROD, journal: "required" }],
   [["--no-require-reason", "--no-require-journal"], PROD ?? {}],
+  [["--read-only"], { ...PROD, read_only: true }],
   [["--server", "https://prod.example/api/v1/"], PROD ?? {}],
 ])("changes a context by %j", async (flags, expected) => {
   const { exitCode, stdout, stderr, config } = await runWith(["context", "set", "prod", ...flags]);
@@ -123,6 +124,15 @@ describe("a protected context", () => {
       const { config } = await runWith(["context", "set", "prod", "--allow-http"], { config: STRICT });
       expect(config.contexts.prod).toMatchObject({ require_reason: true, journal: "required" });
     });
+  });
+
+  test("requires confirmation to allow writes in a read-only context", async () => {
+    const line = ["context", "set", "dev", "--no-read-only"];
+    const config: Config = { ...CONFIG, contexts: { ...CONFIG.contexts, dev: { server: "http://127.0.0.1:1", read_only: true } } };
+    expect(await runWith(line, { config })).toMatchObject({ exitCode: 3, config });
+    const asked = await runWith(line, { config, terminal: true, answers: [true] });
+    expect(asked.questions).toEqual(["Allow writes in read-only context dev (http://127.0.0.1:1)?"]);
+    expect(asked.config.contexts.dev).toEqual({ server: "http://127.0.0.1:1" });
   });
 
   test("needs no confirmation if it is not protected", async () => {

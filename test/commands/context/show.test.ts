@@ -48,6 +48,7 @@ test("prefers a given context over variables", async () => {
     token_bound_to: LOCAL,
     protected: false,
     require_reason: false,
+    read_only: false,
     journal: null,
     max_value: null,
     max_per_day: null,

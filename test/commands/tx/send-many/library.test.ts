@@ -332,7 +332,9 @@ describe("nothing is sent", () => {
 
   test("by a client that is read-only", async () => {
     const world = payingWorld();
-    await expect(sendWith(world, {}, { context: { readOnly: true } })).rejects.toMatchObject({ failure: "declined" });
+    await expect(sendWith(world, {}, { context: { readOnly: "the option readOnly" } })).rejects.toMatchObject({
+      failure: "declined",
+    });
     expect(world.journal.entries).toEqual([]);
   });
 
