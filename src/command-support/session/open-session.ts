@@ -78,8 +78,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
   const { verbose = 0 } = common;
   const report = eventReporter(say, verbose > 0);
-  const trace =
-    verbose > 0 ? (await import("../trace.ts")).createTrace(linesWriter(app, common), verbose > 1) : undefined;
+  const trace = verbose > 0 ? await openTrace(request, verbose > 1) : undefined;
   const clientContext: ClientContext = {
     ...(await transportFor(settings, request)),
     ...clientBounds(app, settings),
@@ -115,6 +114,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
   };
+}
+
+async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) {
+  return (await import("../trace.ts")).createTrace(linesWriter(app, common), showsBodies);
 }
 
 /** The nodes are loaded with the first one that is opened. `--demo` overrides them, like every variable. */
