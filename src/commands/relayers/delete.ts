@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts";
+import { aligned } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
@@ -22,5 +23,5 @@ export const relayersDelete = deleteCommand({
 async function identity(client: Client, id: string): Promise<readonly string[]> {
   const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
   const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
-  return known.map(([label, value]) => `${label} ${value}`);
+  return aligned(known.map(([label, value]) => [`  ${label}`, String(value)]));
 }

@@ -20,7 +20,7 @@ import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
+import { aligned, columnWidth } from "../../terminal/width.ts";
 import { shownField } from "../../views/transaction/body-rows.ts";
 import { cancellationEffects, gapWords } from "../../views/transaction/cancellation-effects.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
@@ -36,7 +36,7 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPla
 
 const ACT = "canceling all pending transactions";
 const MOST_SHOWN = 20;
-const COLUMNS = ["id", "status", "nonce", "to", "value"];
+const COLUMNS = ["nonce", "status", "value", "to"];
 
 function setTitle(relayerId: string, { length }: readonly Transaction[]): string {
   return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
@@ -49,13 +49,18 @@ function setLines(
   found: readonly Transaction[],
 ): string[] {
   const coin = currencyOf("evm", symbol);
-  const rows = found
-    .slice(0, MOST_SHOWN)
-    .map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
+  const listed = found.slice(0, MOST_SHOWN);
+  const rows = listed.map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
   const more = found.length - rows.length;
+  const below = " ".repeat(columnWidth([...rows, COLUMNS].map(([nonce = ""]) => nonce)) + 2);
+  // The ID stands below its row: next to the receiver, both would not fit into 100 columns.
+  const lines = aligned([COLUMNS, ...rows]).flatMap((line, index) => [
+    line,
+    ...(listed[index - 1] ? [below + listed[index - 1]?.id] : []),
+  ]);
   return [
     `${setTitle(relayerId, found)} in ${name}`,
-    ...aligned(rows).map((line) => `  ${line}`),
+    ...lines.map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...cancellationEffects(found, kind, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];

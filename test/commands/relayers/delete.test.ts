@@ -13,8 +13,8 @@ test("shows the relayer before the question", async () => {
   const { exitCode, writes, stderr } = await cli("relayers delete eth-sepolia", { terminal: true, answers: ["n"] });
   expect(exitCode).toBe(3);
   expect(stderr).toContain("delete relayer eth-sepolia in");
-  expect(stderr).toContain("name Sepolia");
-  expect(stderr).toContain("address 0x");
+  expect(stderr).toContain("  name     Sepolia");
+  expect(stderr).toContain("address  0x");
   expect(writes).toEqual([]);
 });
 

@@ -101,9 +101,13 @@ describe("tx cancel-pending", () => {
     expect(stderr).toBe(
       [
         `cancel 3 transactions of evm-1 in ${SERVER}`,
-        "  b  sent       4  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
-        "  c  pending    –  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
-        "  a  submitted  6  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
+        "  nonce  status     value     to",
+        "  4      sent       1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        "         b",
+        "  –      pending    1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        "         c",
+        "  6      submitted  1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+        "         a",
         `2 of 3: ${ONLY_REQUESTED}`,
         `1 of 3: ${NOT_SIGNED}`,
         "Canceled. Nothing was sent.",
