@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
-import { usageError } from "../errors.ts";
+import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { messageWriter } from "./printing.ts";
@@ -20,7 +20,7 @@ export function withProject(app: App, common: CommonFlags): App {
   });
 }
 
-/** Returns a project file that is trusted, or that the user agrees to use. @throws RelayctlError usage if not */
+/** Returns a project file that is trusted, or that the user agrees to use. @throws RelayctlError declined if not */
 async function trustedProject(
   found: FoundProject | undefined,
   app: App,
@@ -39,7 +39,9 @@ async function trustedProject(
   for (const line of projectLines(found)) await say(`  ${line}`);
   const prompts = await app.prompts({ color: common.color });
   if (!(await prompts.confirm("Use this file, until it changes?")))
-    throw usageError([{ where: path, rule: "is not trusted; nothing was sent. Run the command in another folder" }]);
+    throw new RelayctlError("declined", `${path} is not trusted; nothing was sent`, {
+      hint: "run the command in another folder",
+    });
   await found.remember();
   return found;
 }

@@ -8,7 +8,7 @@ export type Label = {
   name: string;
   kind: NetworkKind;
   address: string;
-  /** The path of the project file that has it; absent for those of the config. */
+  /** The path of the project file that has it; absent for a label of the config. */
   from?: string;
 };
 

@@ -10,13 +10,13 @@ interface LabelWorld extends Pick<App, "project"> {
   config: Pick<App["config"], "read">;
 }
 
-/** Reads the labels of this machine, and those of the project file. */
+/** Reads the labels of this machine and of the project file. */
 export async function readLabels({ config, project }: LabelWorld): Promise<Label[]> {
   const { labels = [] } = (await project?.()) ?? {};
   return mergedLabels(await config.read(), labels);
 }
 
-/** Returns the labels of the config, and those of a project file that it has not. */
+/** Returns the labels of the config, and each further label of a project file. */
 export function mergedLabels(config: Config | undefined, labels: readonly Label[]): Label[] {
   const own = config ? labelsOf(config) : [];
   return [...own, ...labels.filter((label) => !own.some((each) => isSame(each, label)))];

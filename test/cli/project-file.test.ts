@@ -109,8 +109,8 @@ describe("a project file that is not trusted yet", () => {
   test("ends the command after a no", async () => {
     const { world, seen } = projectWorld(SELECTS, { terminal: true, answers: [false] }, "new");
     const { exitCode, requests, stderr } = await cli("relayers list", world);
-    expect([exitCode, requests, seen.remembered]).toEqual([2, [], 0]);
-    expect(stderr).toContain(`${PATH}: is not trusted; nothing was sent`);
+    expect([exitCode, requests, seen.remembered]).toEqual([3, [], 0]);
+    expect(stderr).toContain(`${PATH} is not trusted; nothing was sent`);
   });
 
   test("is trusted and forgotten by context trust", async () => {
@@ -133,7 +133,7 @@ describe("the labels of a project file", () => {
   });
 
   test.each([{}, labels(TREASURY), labels(TREASURY.toUpperCase().replace("0X", "0x")), labels(OTHER, "other")])(
-    "resolve like those of this machine: %j",
+    "resolve like labels of this machine: %j",
     async (world) => {
       const { exitCode, writes } = await cli(send, projectWorld(text, world).world);
       expect([exitCode, writes.map(({ body }) => JSON.parse(body ?? "").to.toLowerCase())]).toEqual([0, [TREASURY]]);

@@ -4,7 +4,7 @@ import { PROJECT_NAME } from "./project.ts";
 
 /**
  * Returns the path of the nearest project file, from a folder up to the root of its repository or the home folder;
- * without either, that of the folder itself. Each folder takes one look.
+ * without either, its own file alone. Each folder takes one look.
  */
 export function findProjectPath(start: string, home: string | undefined): string | undefined {
   const below: string[] = [];
