@@ -10,7 +10,18 @@ const sources = readSources();
 
 /** The rooms that each room may import, besides itself. */
 const BELOW_SESSION = ["app", "chain", "client", "config", "journal", "shell", "terminal", "contract"];
-const ABILITIES = ["coins", "doctor", "find", "fleet", "limits", "payments", "recovery", "relayer-state", "webhooks"];
+const ABILITIES = [
+  "audit",
+  "coins",
+  "doctor",
+  "find",
+  "fleet",
+  "limits",
+  "payments",
+  "recovery",
+  "relayer-state",
+  "webhooks",
+];
 const ROOMS: Record<string, readonly string[]> = {
   contract: [],
   client: ["contract"],
@@ -25,6 +36,7 @@ const ROOMS: Record<string, readonly string[]> = {
   app: ["client", "config", "journal", "terminal", "webhooks", "contract"],
   shell: ["app", "config", "terminal", "contract"],
   session: BELOW_SESSION,
+  audit: ["session", "chain", "client", "contract"],
   coins: ["app", "client", "completion", "session", "contract"],
   recovery: ["session", "shell", "chain", "client", "journal", "contract"],
   "relayer-state": ["app", "session", "shell", "chain", "client", "terminal", "contract"],

@@ -32,6 +32,8 @@ export interface FakeChain {
   final?: number | null;
   /** Whether the node has `eth_getTransactionBySenderAndNonce`. */
   indexed?: boolean;
+  /** Whether the node has `eth_getBlockReceipts`. */
+  blockReceipts?: boolean;
   /** What blocks cost, in wei per gas; a node without it has no fee history. */
   market?: { baseFee: bigint; tip: bigint };
   /** What every account has, in wei; a node without it reads no balance. */
@@ -53,6 +55,8 @@ export function chainNode(chain: FakeChain): FakeNode {
     eth_chainId: () => hex(chainId),
     eth_getTransactionByHash: ([hash]) => shown(transactions.find((each) => each.hash === hash)),
     eth_getTransactionReceipt: ([hash]) => receipt(transactions.find((each) => each.hash === hash)),
+    eth_getBlockReceipts: ([at]) =>
+      chain.blockReceipts ? transactions.filter(({ block }) => block === Number(at)).map(receipt) : NO_METHOD,
     eth_getTransactionCount: ([from, tag]) => {
       if (tag === "pending") return hex(transactions.filter((each) => each.from === from).length);
       const at = tag === "latest" ? height : Number(tag);

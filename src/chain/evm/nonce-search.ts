@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** Milliseconds by which the service's clock may be ahead of the chain's. */
-const MARGIN = 60_000;
+export const MARGIN = 60_000;
 
 /**
  * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
+import { type ChainNode, type NodeFault, type Reading, read, unreadable } from "../node/node.ts";
 import { readBlockHash } from "./block.ts";
-import { hashOf, quantity } from "./quantity.ts";
+import { hashOf, quantity, quantityText } from "./quantity.ts";
+import type { ChainTransaction } from "./transaction.ts";
 
 /** What a mined transaction did. */
 export interface Receipt {
@@ -58,4 +59,56 @@ export async function readReceipt(node: ChainNode, hash: string, block: bigint):
   if ("fault" in canonical || canonical.value === found.value.blockHash)
     return "fault" in canonical ? canonical : found;
   return unreadable(`the receipt is from a block ${block} that is not the chain's`);
+}
+
+/** What ends a reading at once; after any other fault the receipts are read one by one. */
+const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+
+/**
+ * Returns a function that reads the receipts of transactions that are mined in one block: with one request for all of
+ * them, or one by one from a node that cannot. A node without the method is asked for it once.
+ */
+export function createReceiptReader(node: ChainNode) {
+  let isAsked = true;
+  return async (block: bigint, mined: readonly ChainTransaction[]): Promise<Reading<readonly Receipt[]>> => {
+    if (isAsked) {
+      const found = await readBlockReceipts(node, block, mined);
+      if (!("fault" in found) || FINAL.includes(found.fault.kind)) return found;
+      isAsked = false;
+    }
+    const receipts: Receipt[] = [];
+    for (const { hash } of mined) {
+      const found = await readReceipt(node, hash, block);
+      if ("fault" in found) return found;
+      if (found.value === null) return missingReceipt(hash, block);
+      receipts.push(found.value);
+    }
+    return { value: receipts };
+  };
+}
+
+/** Reads the receipts of a block, by its number: those that are the chain's now. Only the wanted ones are validated. */
+async function readBlockReceipts(
+  node: ChainNode,
+  block: bigint,
+  mined: readonly ChainTransaction[],
+): Promise<Reading<readonly Receipt[]>> {
+  const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], byHash);
+  if ("fault" in found) return found;
+  const receipts: Receipt[] = [];
+  for (const { hash } of mined) {
+    const receipt = parseReceipt(found.value.get(hash) ?? null);
+    if (receipt?.block !== block) return missingReceipt(hash, block);
+    receipts.push(receipt);
+  }
+  return { value: receipts };
+}
+
+function byHash(found: JsonValue): ReadonlyMap<string, JsonValue> | undefined {
+  if (!Array.isArray(found)) return undefined;
+  return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
+}
+
+function missingReceipt(hash: string, block: bigint) {
+  return unreadable(`block ${block} does not show the receipt of ${hash}; a reorganization may have replaced it`);
 }

@@ -23,13 +23,14 @@ const MOST_BLOCKS = 512n;
  * Returns every transaction of an account since a time, proven by the account's nonces: at earlier blocks, by which the
  * blocks with transactions are found, or on a node without old state by reading all blocks (facts 15.6).
  * @param since milliseconds since 1970
+ * @param calls the most requests (default: 1,024)
  */
 export async function readUsesSince(
   asked: ChainNode,
   from: string,
-  { since, now }: { since: number; now: number },
+  { since, now, calls = MOST_CALLS }: { since: number; now: number; calls?: number | undefined },
 ): Promise<Reading<Uses>> {
-  const node = bounded(asked, { calls: MOST_CALLS });
+  const node = bounded(asked, { calls });
   const head = await readBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
@@ -46,7 +47,13 @@ export async function readUsesSince(
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
     if (low.count !== undefined && low.count > high.count) return unreadable("the node's nonces contradict each other");
     if (low.count === high.count || low.block === high.block) return { value: true };
-    if (low.count === undefined || high.block - low.block === 1n) return await readBlocks(low, high);
+    // With two nonces in three blocks or more, reading all blocks takes fewer requests than searching for some of them.
+    if (
+      low.count === undefined ||
+      high.block - low.block === 1n ||
+      2n * (high.block - low.block) <= 3n * (high.count - low.count)
+    )
+      return await readBlocks(low, high);
     const block = (low.block + high.block) / 2n;
     const nonce = await readNonce(node, from, block);
     if ("fault" in nonce) return nonce;

@@ -1,0 +1,68 @@
+import { MARGIN } from "../chain/evm/nonce-search.ts";
+import { createReceiptReader, type Receipt } from "../chain/evm/receipt.ts";
+import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import { readUsesSince } from "../chain/evm/uses-since.ts";
+import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
+
+/** What an account spent in a time, by the chain: whoever signed with its key. Amounts are in wei. */
+export interface Spend {
+  /** What was moved to others; a reverted transaction moves nothing, and one to the account itself neither. */
+  value: bigint;
+  fee: bigint;
+  /** How many transactions were mined, and how many of them reverted. */
+  sent: number;
+  reverted: number;
+}
+
+/**
+ * Reads what an EVM account spent in the blocks after a time, from every nonce that it used since then. If the node
+ * does not show all of them, this is a fault, never a smaller sum.
+ * @param since milliseconds since 1970
+ * @param calls the most requests that search for the transactions (default: 1,024)
+ */
+export async function readSpendSince(
+  node: ChainNode,
+  address: string,
+  { since, now, calls }: { since: number; now: number; calls?: number },
+): Promise<Reading<Spend>> {
+  const uses = await readUsesSince(node, address, { since: since + MARGIN, now, calls });
+  if ("fault" in uses) return uses;
+  const { mined, head } = uses.value;
+  const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
+  // The newest block is always among the blocks that were read.
+  if (head.time <= since) return { value: spend };
+  const readReceipts = createReceiptReader(node);
+  for (const [block, transactions] of byBlock(mined)) {
+    const receipts = await readReceipts(block, transactions);
+    if ("fault" in receipts) return receipts;
+    for (const [index, receipt] of receipts.value.entries()) {
+      const paid = feeOf(receipt);
+      if (paid === undefined) return unreadable(`the receipt of ${receipt.hash} does not show what its gas cost`);
+      spend.fee += paid;
+      spend.sent++;
+      if (receipt.reverted) spend.reverted++;
+      else spend.value += valueFor(address, transactions[index]);
+    }
+  }
+  return { value: spend };
+}
+
+function byBlock(mined: readonly ChainTransaction[]): ReadonlyMap<bigint, ChainTransaction[]> {
+  const blocks = new Map<bigint, ChainTransaction[]>();
+  for (const transaction of mined) {
+    const { block } = transaction;
+    if (block === undefined) continue;
+    const own = blocks.get(block) ?? [];
+    blocks.set(block, own);
+    own.push(transaction);
+  }
+  return blocks;
+}
+
+function feeOf({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
+  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
+}
+
+function valueFor(address: string, transaction: ChainTransaction | undefined): bigint {
+  return transaction && transaction.to !== address.toLowerCase() ? transaction.value : 0n;
+}
