@@ -107,6 +107,8 @@ export const CHAIN_TIMEOUT = 5_000;
 export const NODE_TIMEOUT = 5_000;
 /** Time limit for the status of all shown relayers, unless `--deadline` is given: a node may hang. */
 export const STATUS_TIMEOUT = 30_000;
+/** Time limit for reading what accounts spent, unless `--deadline` overrides it: a day of transactions takes many reads. */
+export const SPEND_TIMEOUT = 120_000;
 /** Time limit for each request of `doctor`: a node that hangs must not delay what others show. */
 export const DOCTOR_TIMEOUT = 10_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */

@@ -44,12 +44,13 @@ function sumsOf({ transactions }: FakeChain, since: number): Spend {
 }
 
 describe("what an account spent since a time", () => {
-  test.each([
+  test.each<[number, string, boolean, Partial<FakeChain>?]>([
     [1, "with the receipts of whole blocks", true],
     [1, "with single receipts", false],
     [24, "with the receipts of whole blocks", true],
-  ])("agrees to the wei with the chain for %i hours %s", async (hours, _, blockReceipts) => {
-    const chain = busyChain(400, { blockReceipts });
+    [24, "from the index of a node without old state", true, { state: 128, indexed: true }],
+  ])("agrees to the wei with the chain for %i hours %s", async (hours, _, blockReceipts, change = {}) => {
+    const chain = busyChain(400, { blockReceipts, ...change });
     const since = NOW - hours * HOUR;
     const found = await readSpendSince(chainNode(chain), OWN, { since, now: NOW });
     expect(found).toEqual({ value: sumsOf(chain, since) });
@@ -87,6 +88,11 @@ describe("what an account spent since a time", () => {
     const node = chainNode(busyChain(100, { blockReceipts: false }));
     await readSpendSince(node, OWN, { since: NOW - HOUR, now: NOW });
     expect(node.asked.filter(({ method }) => method === "eth_getBlockReceipts")).toHaveLength(1);
+  });
+
+  test("is a fault on a node that has neither the state nor an index", async () => {
+    const node = chainNode(busyChain(400, { state: 128 }));
+    expect(await readSpendSince(node, OWN, { since: NOW - 24 * HOUR, now: NOW })).toHaveProperty("fault");
   });
 
   test.each([

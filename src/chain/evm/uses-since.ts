@@ -3,7 +3,7 @@ import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock, readFromBlock } from "./block.ts";
 import { blockAt } from "./nonce-search.ts";
-import type { ChainTransaction } from "./transaction.ts";
+import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
 /** What an account sent since a time. */
 export interface Uses {
@@ -21,7 +21,8 @@ const MOST_BLOCKS = 512n;
 
 /**
  * Returns every transaction of an account since a time, proven by the account's nonces: at earlier blocks, by which the
- * blocks with transactions are found, or on a node without old state by reading all blocks (facts 15.6).
+ * blocks with transactions are found, or on a node without old state by reading all blocks, or by the
+ * node's own index (facts 15.6, 16.7).
  * @param since milliseconds since 1970
  * @param calls the most requests (default: 1,024)
  */
@@ -41,7 +42,11 @@ export async function readUsesSince(
   const first = await blockAt(node, since, { after: last, now });
   if ("fault" in first) return first;
   const before = first.value === 0n ? { value: 0n } : await readNonce(node, from, first.value);
-  if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) return before;
+  if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) {
+    const indexed = await readIndexed(node, from, { after: first.value, count: count.value });
+    if ("fault" in indexed) return before;
+    return { value: { mined: indexed.value, head: head.value, count: count.value, pending: pending.value } };
+  }
   const mined: ChainTransaction[] = [];
   /** Reads the transactions after a block up to another one, as the account's nonces after both show them. */
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
@@ -76,6 +81,23 @@ export async function readUsesSince(
     lowest + BigInt(mined.length) === count.value && mined.every(({ nonce }, at) => nonce === lowest + BigInt(at));
   if (!isWhole) return unreadable("the node's blocks do not show all transactions of the account");
   return { value: { mined, head: head.value, count: count.value, pending: pending.value } };
+}
+
+/** Reads the transactions after a block from the node's own index, which few nodes have, newest first. */
+async function readIndexed(
+  node: ChainNode,
+  from: string,
+  { after, count }: { after: bigint; count: bigint },
+): Promise<Reading<readonly ChainTransaction[]>> {
+  const mined: ChainTransaction[] = [];
+  for (let nonce = count - 1n; nonce >= 0n; nonce--) {
+    const found = await readBySenderAndNonce(node, from, nonce);
+    if ("fault" in found) return found;
+    if (found.value?.block === undefined) return unreadable(`the node does not show the transaction of nonce ${nonce}`);
+    if (found.value.block <= after) break;
+    mined.push(found.value);
+  }
+  return { value: mined.reverse() };
 }
 
 /** An account's nonce after a block; undefined if the node does not have that state any more. */

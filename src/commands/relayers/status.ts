@@ -1,3 +1,4 @@
+import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
 import { firstQuery } from "../../client/pagination/page-query.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readIds } from "../../command-support/ids.ts";
@@ -88,13 +89,14 @@ async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onCh
     const { watchStatus } = await import("./status/watch.ts");
     return await watchStatus(call, { session, ids, every, statusReads, onChange });
   }
+  const windows = call.flags.spend ? SPEND_FIELDS : [];
   if (port !== undefined) {
     const { listenForScrapes } = await import("./monitor/listen.ts");
-    return await listenForScrapes(call, session, { ids, port });
+    return await listenForScrapes(call, session, { ids, port, windows });
   }
   if (call.output.format === "prom") {
     const { promView } = await import("./monitor/prom-view.ts");
-    return await promView(call, session, ids);
+    return await promView(call, session, { ids, windows });
   }
   if (thresholds.length > 0) {
     const { checkThresholds } = await import("./monitor/check-thresholds.ts");
@@ -156,6 +158,8 @@ async function loadThresholds(call: Call<StatusFlags>, problems: Problems): Prom
     for (const [flag, value] of Object.entries(typed))
       if (value !== undefined) problems.add(flag, "cannot be combined with -o prom, whose metrics are fixed");
   }
+  if (flags.spend && output.format !== "prom" && flags.listen === undefined)
+    problems.add("--spend", "needs -o prom or --listen; --fields spend_1d shows it elsewhere");
   if (!warn && !crit) return [];
   const flag = warn ? "--warn" : "--crit";
   if (!check) problems.add(flag, "needs --check");

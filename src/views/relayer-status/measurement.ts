@@ -1,3 +1,4 @@
+import type { Spends } from "../../audit/spend-windows.ts";
 import type { Runway } from "../../chain/runway/runway.ts";
 import type { Currency } from "../../contract/currency.ts";
 import type { RelayctlError } from "../../errors.ts";
@@ -21,6 +22,8 @@ export interface Measurement {
   pending?: bigint | undefined;
   /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
   oldest?: number | undefined;
+  /** What was spent, where it is read. */
+  spends?: Spends | undefined;
 }
 
 export interface Measured {

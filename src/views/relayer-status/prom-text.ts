@@ -35,6 +35,16 @@ const METRICS: readonly Metric[] = [
     help: "Age of the oldest pending transaction; 0 if none is pending.",
     value: ({ oldest }) => oldest,
   },
+  {
+    name: "spend_1h",
+    help: "Value and fees that the account spent in the last hour, in the smallest unit of its coin.",
+    value: ({ spends }) => spends?.spend_1h,
+  },
+  {
+    name: "spend_1d",
+    help: "Value and fees that the account spent in the last 24 hours, in the smallest unit of its coin.",
+    value: ({ spends }) => spends?.spend_1d,
+  },
 ];
 
 /** Returns metrics in the text format of Prometheus. @param measured undefined if nothing could be read */

@@ -1,3 +1,4 @@
+import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -121,6 +122,7 @@ export const statusView: ResourceView<RelayerStatus> = {
     ...relayerView.fields.filter((path) => !path.startsWith("policies.")).map((path) => `relayer.${path}`),
     "oldest",
     "runway",
+    ...SPEND_FIELDS,
   ],
   derived: derivedFrom({}),
   block: ({ relayer }) => relayerView.block(relayer),
@@ -145,7 +147,7 @@ function countStates(found: readonly RelayerStatus[]): string {
   return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
 }
 
-function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["derived"] & object {
+function derivedFrom({ oldest, runways, spends }: Known): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
       value: (status, now) => pendingAge(status, { ...(oldest && { oldest }), now }),
@@ -153,6 +155,8 @@ function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["d
       isAge: true,
     },
     runway: { value: ({ relayer }) => runways?.get(relayer.id)?.seconds ?? null, reads: ["relayer"], isAge: true },
+    spend_1h: { value: ({ relayer }) => spends?.get(relayer.id)?.spend_1h ?? null, reads: ["relayer"] },
+    spend_1d: { value: ({ relayer }) => spends?.get(relayer.id)?.spend_1d ?? null, reads: ["relayer"] },
   };
 }
 

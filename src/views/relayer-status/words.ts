@@ -1,3 +1,4 @@
+import type { Spends } from "../../audit/spend-windows.ts";
 import { ageText, secondsSince } from "../../contract/age-text.ts";
 import { coinAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
@@ -32,6 +33,8 @@ export interface Known {
   /** When the oldest pending transaction was created, by relayer. */
   oldest?: ReadonlyMap<string, JsonValue>;
   runways?: Runways;
+  /** What relayers spent, by ID. */
+  spends?: ReadonlyMap<string, Spends>;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
 }

@@ -1,3 +1,4 @@
+import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { runwayText } from "../../../chain/runway/runway.ts";
 import { coinAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -19,7 +20,8 @@ export async function checkThresholds(
   session: Session,
   { ids, thresholds }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] },
 ): Promise<View> {
-  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids)();
+  const windows = SPEND_FIELDS.filter((name) => thresholds.some(({ field }) => field === name));
+  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, windows)();
   const crossed = thresholds.flatMap((threshold) =>
     relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),
   );
@@ -65,6 +67,9 @@ function measuredText(field: Threshold["field"], relayer: Measurement): string {
   switch (field) {
     case "balance":
       return balance !== undefined && coin ? coinAmount(balance, coin) : "";
+    case "spend_1h":
+    case "spend_1d":
+      return coin ? `${coinAmount(relayer.spends?.[field] ?? 0n, coin)} spent` : "";
     case "runway":
       return runway ? runwayText(runway) : "";
     case "pending":

@@ -1,13 +1,8 @@
+import type { SpendWindow } from "../../../audit/spend-windows.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
-import { addressOf } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
-import { bounded } from "../../../chain/node/bounded.ts";
-import { failureBy } from "../../../chain/node/fault-kind.ts";
-import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import { type BalanceSample, keptSamples, runwayOf } from "../../../chain/runway/runway.ts";
-import { runAll } from "../../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -15,24 +10,27 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
 import { readStatuses, refuseMissing } from "../../../relayer-state/read-statuses.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
-import { createStopwatch } from "../../../session/stopwatch.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
 import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
 import { withValues } from "../status/shown-values.ts";
+import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
+import { readSpends } from "./spends.ts";
 
-/** Returns a function that measures the relayers; the samples of earlier reads count for later ones. */
+/**
+ * Returns a function that measures the relayers; the samples of earlier reads count for later ones.
+ * @param windows the times over which spending is read
+ */
 export function createMonitor(
   call: Call,
   session: Session,
   ids: readonly string[] | undefined,
+  windows: readonly SpendWindow[] = [],
 ): () => Promise<Measured> {
   const memory = noSamples();
   return async () => {
@@ -45,14 +43,16 @@ export function createMonitor(
     const values = await readLiveValues(call, session, names, { status: true, oldest: true });
     const symbols = await symbolsFor(call, relayers);
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
+    const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
     return {
-      relayers: relayers.map((relayer) =>
-        buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
-      ),
+      relayers: relayers.map((relayer) => ({
+        ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
+        spends: spends.get(relayer.id),
+      })),
       seen: await withValues(call, seen, values),
       shown,
       notes: unknownNotes(values),
-      failures: new Map([...silent, ...values.failures]),
+      failures: new Map([...unspent, ...silent, ...values.failures]),
     };
   };
 }
@@ -109,10 +109,6 @@ function computeOldest(created: JsonValue | undefined, now: number): number | un
   return created === null ? 0 : (secondsSince(created, now) ?? undefined);
 }
 
-/** The relayers whose nodes are asked at a time. */
-const AT_ONCE = 8;
-const MOST_CALLS = 7;
-
 /** What is known from one read to the next. */
 export interface Memory {
   samples: Map<string, BalanceSample[]>;
@@ -131,15 +127,6 @@ export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, J
   }
 }
 
-interface AskedRelayer {
-  relayer: Relayer;
-  account: string;
-  node: ChainNode;
-  client: ReturnType<Session["inBulk"]>;
-  /** When the reads began. */
-  now: number;
-}
-
 /** Adds, once for each relayer, the balances of a day before that its node has. */
 export async function addPast(
   { samples, looked }: Memory,
@@ -150,32 +137,4 @@ export async function addPast(
   const past = await readPastBalances(node, { address: account, blockTime, now });
   if (past.length > 0) looked.add(id);
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
-}
-
-/** Returns why nodes of active EVM relayers did not respond, by relayer. @throws RelayctlError interrupted */
-export async function askNodes(
-  { app: { clock, interrupt } }: Call,
-  session: Session,
-  relayers: readonly Relayer[],
-  ask: (asked: AskedRelayer) => Promise<NodeFault | undefined>,
-): Promise<ReadonlyMap<string, RelayctlError>> {
-  const failures = new Map<string, RelayctlError>();
-  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
-  const client = session.inBulk({ retries: 0, remaining });
-  const now = clock.now();
-  const askOne = async (relayer: Relayer) => {
-    const account = addressOf(relayer.address);
-    if (account === undefined) return;
-    const own = await session.ownNode(typeof relayer.network === "string" ? relayer.network : undefined);
-    const node = bounded(own ?? relayerNode(client.relayers, relayer.id), { calls: MOST_CALLS, remaining });
-    const fault = await ask({ relayer, account, node, client, now });
-    const failure = fault && failureBy(fault);
-    if (failure) failures.set(relayer.id, failure);
-  };
-  // A relayer that is paused or disabled does not pass on requests (facts 15.7).
-  const asked = relayers.filter((relayer) => relayer.network_type === "evm" && stateOf(relayer) === "active");
-  const jobs = asked.map((relayer) => ({ id: relayer.id, run: async () => await askOne(relayer) }));
-  await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
-  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while nodes were read");
-  return failures;
 }

@@ -1,3 +1,4 @@
+import type { SpendWindow } from "../../../audit/spend-windows.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -15,10 +16,10 @@ const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export async function listenForScrapes(
   call: Call,
   session: Session,
-  { ids, port }: { ids: readonly string[] | undefined; port: number },
+  { ids, port, windows }: { ids: readonly string[] | undefined; port: number; windows: readonly SpendWindow[] },
 ): Promise<View> {
   const { clock } = call.app;
-  const measure = createMonitor(call, session, ids);
+  const measure = createMonitor(call, session, ids, windows);
   let latest: string | undefined;
   let reading: Promise<void> | undefined;
   let noted: string | undefined;

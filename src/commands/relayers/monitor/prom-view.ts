@@ -1,3 +1,4 @@
+import type { SpendWindow } from "../../../audit/spend-windows.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -6,8 +7,12 @@ import type { Call } from "../../command.ts";
 import { createMonitor } from "./create-monitor.ts";
 
 /** Returns the metrics of the relayers, read once, e.g. for the textfile collector. */
-export async function promView(call: Call, session: Session, ids: readonly string[] | undefined): Promise<View> {
-  const { notes, ...measured } = await createMonitor(call, session, ids)();
+export async function promView(
+  call: Call,
+  session: Session,
+  { ids, windows }: { ids: readonly string[] | undefined; windows: readonly SpendWindow[] },
+): Promise<View> {
+  const { notes, ...measured } = await createMonitor(call, session, ids, windows)();
   for (const note of notes) await call.say(note);
   const failure = failureToRead(
     measured.relayers.map(({ id }) => id),

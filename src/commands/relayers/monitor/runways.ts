@@ -5,7 +5,8 @@ import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { namesRunway } from "../status/status-reads.ts";
-import { addBalances, addPast, askNodes, type Memory } from "./create-monitor.ts";
+import { askNodes } from "./ask-nodes.ts";
+import { addBalances, addPast, type Memory } from "./create-monitor.ts";
 
 /** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
 export async function readRunways(

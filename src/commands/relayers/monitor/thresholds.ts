@@ -1,3 +1,4 @@
+import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { AmountError, parseAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
@@ -14,8 +15,9 @@ export interface Threshold {
   isCrossed(relayer: Measurement): boolean | "other coin" | undefined;
 }
 
-const FIELDS = ["balance", "runway", "pending", "oldest", "nonce_drift"] as const;
+const FIELDS = ["balance", "runway", "pending", "oldest", "nonce_drift", ...SPEND_FIELDS] as const;
 type Field = (typeof FIELDS)[number];
+type AmountField = "balance" | SpendWindow;
 
 const FORM = /^\s*([\w.-]+)\s*(<=|>=|<|>)\s*(.+?)\s*$/s;
 const DURATION = /^([0-9]+)\s*(s|m|h|d)$/;
@@ -42,7 +44,7 @@ export function readThresholds(
     if (!compare) return reject("needs FIELD OP VALUE with OP one of < <= > >=, e.g. 'runway<3d'");
     const field = FIELDS.find((known) => known === name);
     if (!field) return reject(`unknown field "${name}"${choiceOf([name], FIELDS)}`);
-    const isCrossed = field === "balance" ? ofBalance(limit, compare) : ofField(field, limit, compare);
+    const isCrossed = isAmountField(field) ? ofAmount(field, limit, compare) : ofField(field, limit, compare);
     return typeof isCrossed === "string" ? reject(isCrossed) : [{ severity, text, field, isCrossed } as const];
 
     function reject(rule: string): Threshold[] {
@@ -53,8 +55,9 @@ export function readThresholds(
 }
 
 /** Returns the test of an amount, which compares only with relayers of its coin, or what is wrong with the amount. */
-function ofBalance(limit: string, compare: Compare): Threshold["isCrossed"] | string {
-  if (!/[a-z]/i.test(limit)) return "needs a unit, e.g. balance<0.05eth";
+function ofAmount(field: AmountField, limit: string, compare: Compare): Threshold["isCrossed"] | string {
+  const example = field === "balance" ? "balance<0.05eth" : `${field}>2eth`;
+  if (!/[a-z]/i.test(limit)) return `needs a unit, e.g. ${example}`;
   const limitIn = (coin: Measurement["coin"]) => {
     try {
       return coin && parseAmount(limit, coin);
@@ -65,15 +68,20 @@ function ofBalance(limit: string, compare: Compare): Threshold["isCrossed"] | st
   };
   const unit = /[a-z]+$/i.exec(limit)?.[0] ?? "";
   if (NETWORK_KINDS.every((kind) => limitIn(currencyOf(kind, unit.toUpperCase())) === undefined))
-    return "is not an amount, e.g. balance<0.05eth";
-  return ({ balance, coin }) => {
+    return `is not an amount, e.g. ${example}`;
+  return ({ balance, spends, coin }) => {
     const least = limitIn(coin);
     if (least === undefined) return "other coin";
-    return balance === undefined ? undefined : compare(balance, least);
+    const amount = field === "balance" ? balance : spends?.[field];
+    return amount === undefined ? undefined : compare(amount, least);
   };
 }
 
-function ofField(field: Exclude<Field, "balance">, limit: string, compare: Compare): Threshold["isCrossed"] | string {
+function isAmountField(field: Field): field is AmountField {
+  return field === "balance" || SPEND_FIELDS.some((known) => known === field);
+}
+
+function ofField(field: Exclude<Field, AmountField>, limit: string, compare: Compare): Threshold["isCrossed"] | string {
   const isTime = field === "runway" || field === "oldest";
   const least = isTime ? secondsIn(limit) : /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
@@ -90,7 +98,7 @@ function secondsIn(text: string): bigint | undefined {
   return size === undefined ? undefined : BigInt(count) * size;
 }
 
-function findMeasured(field: Exclude<Field, "balance">, relayer: Measurement): bigint | "endless" | undefined {
+function findMeasured(field: Exclude<Field, AmountField>, relayer: Measurement): bigint | "endless" | undefined {
   switch (field) {
     case "runway":
       return relayer.runway && (relayer.runway.seconds ?? "endless");

@@ -7,7 +7,7 @@ import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { unknownNotes } from "../live/values.ts";
 import { isOnScreen, readShownValues, withValues } from "./shown-values.ts";
-import { namesRunway, type StatusReads } from "./status-reads.ts";
+import { namedSpends, namesRunway, type StatusReads } from "./status-reads.ts";
 
 export interface Joined {
   seen: Seen;
@@ -23,7 +23,13 @@ export async function joinLive(call: Call, session: Session, seen: Seen, statusR
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
   const runways = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
   const failure = failureToRead([...values.statuses.keys(), ...values.failures.keys()], values.failures, call);
-  return { seen: await withValues(call, seen, values, runways), notes, failure };
+  const shown = await withValues(call, seen, values, runways);
+  const windows = namedSpends(call.output);
+  if (windows.length === 0) return { seen: shown, notes, failure };
+  const { readSpends, spendNotes } = await import("../monitor/spends.ts");
+  const relayers = shown.found.map(({ relayer }) => relayer);
+  const { spends, failures } = await readSpends(call, session, relayers, windows);
+  return { seen: { ...shown, spends }, notes: [...notes, ...spendNotes({ failures })], failure };
 }
 
 async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {

@@ -1,3 +1,4 @@
+import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { PACE_WINDOW, SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
 import { MOST_SHOWN } from "../../../views/relayer-status/table.ts";
@@ -14,7 +15,7 @@ export type StatusFlags = ParsedFlags<typeof defineStatusFlags>;
 export function defineStatusFlags(command: CommandSyntax) {
   return command
     .description(
-      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than ${MOST_READ} relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last ${PACE_WINDOW / 3_600_000} hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
+      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than ${MOST_READ} relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last ${PACE_WINDOW / 3_600_000} hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. So are spend_1h and spend_1d, the value and fees that an EVM account spent in the last hour and day, in its smallest unit, by the chain, no matter who sent. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
     )
     .optionsGroup("Status")
     .option(
@@ -27,6 +28,7 @@ export function defineStatusFlags(command: CommandSyntax) {
       "Exit 13 if any relayer shown is disabled or paused, or there is none; implies --brief without thresholds",
     )
     .include(defineThresholds)
+    .option("--spend", "With -o prom or --listen, also read what EVM accounts spent in the last hour and day")
     .option(
       "--listen <address>",
       "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
@@ -92,7 +94,7 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
 
 /** Returns whether a field, a condition, or a sort refers to a value that takes requests for each relayer. */
 export function namesStatus(text: string): boolean {
-  return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway)(?![\w.-]))/.test(text);
+  return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-]))/.test(text);
 }
 
 /** Returns whether the output is selected by values that take requests for each relayer. */
@@ -103,6 +105,11 @@ export function namesValues(output: Call["output"]): boolean {
 /** Returns whether the output is selected by how long balances last. */
 export function namesRunway(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("runway"));
+}
+
+/** Returns the times over which spending is selected by. */
+export function namedSpends(output: Call["output"]): readonly SpendWindow[] {
+  return SPEND_FIELDS.filter((field) => statusFlags(output).some(([, text]) => text.includes(field)));
 }
 
 /** Returns whether the output is selected by the age of the oldest pending transaction. */

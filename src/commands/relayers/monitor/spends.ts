@@ -1,0 +1,45 @@
+import { readSpendSince } from "../../../audit/spend-since.ts";
+import { SPEND_WINDOWS, type Spends, type SpendWindow } from "../../../audit/spend-windows.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { RelayctlError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
+import { SPEND_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
+
+/** The most requests about one relayer: all of its transactions of a day, with their receipts. */
+const MOST_CALLS = 20_000;
+
+export interface ReadSpends {
+  /** By relayer. */
+  spends: ReadonlyMap<string, Spends>;
+  /** Why what a relayer spent could not be read. */
+  failures: ReadonlyMap<string, RelayctlError>;
+}
+
+/** Reads what active EVM relayers spent, from every nonce that their accounts used: whoever sent. */
+export async function readSpends(
+  call: Call,
+  session: Session,
+  relayers: readonly Relayer[],
+  windows: readonly SpendWindow[],
+): Promise<ReadSpends> {
+  const spends = new Map<string, Spends>();
+  if (windows.length === 0) return { spends, failures: new Map() };
+  const bounds = { calls: MOST_CALLS, timeout: SPEND_TIMEOUT };
+  const ask = async ({ relayer: { id }, account, node, now }: AskedRelayer) => {
+    for (const window of windows) {
+      const since = now - SPEND_WINDOWS[window];
+      const spend = await readSpendSince(node, account, { since, now, calls: MOST_CALLS });
+      if ("fault" in spend) return spend.fault;
+      spends.set(id, { ...spends.get(id), [window]: spend.value.value + spend.value.fee });
+    }
+    return undefined;
+  };
+  return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
+}
+
+/** Returns a note about the relayers whose spending is not known. */
+export function spendNotes({ failures }: Pick<ReadSpends, "failures">): string[] {
+  return [...failures].map(([id, { message }]) => `note: what ${id} spent is not known: ${message}`);
+}

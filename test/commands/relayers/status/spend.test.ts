@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+
+const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
+  requests.filter(({ target }) => target.endsWith("/rpc")).length;
+
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("what relayers spent, in relayers status", () => {
+  test("is read from the chain where it is named, as an integer, and is null where it is not known", async () => {
+    const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,spend_1h,spend_1d -o ndjson");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    const found = linesOf(ran.stdout);
+    expect(found).toContainEqual({ relayer: { id: "sol-pay" }, spend_1h: null, spend_1d: null });
+    expect(found).toContainEqual({
+      relayer: { id: "base-hot" },
+      spend_1h: expect.any(Number),
+      spend_1d: expect.any(Number),
+    });
+    expect(callsOf(ran)).toBeGreaterThan(0);
+  });
+
+  test("takes no requests unless it is named", async () => {
+    expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
+    expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
+  });
+
+  test("selects and sorts relayers", async () => {
+    const ran = await cli("relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
+    expect(ran.exitCode).toBe(0);
+    expect(linesOf(ran.stdout).map(({ relayer: { id } }) => id)).toContain("base-hot");
+  });
+
+  test("crosses a threshold, and does not apply to relayers of other coins", async () => {
+    const ran = await cli("relayers status base-hot sol-pay --check --crit spend_1d>=0eth");
+    expect(ran.exitCode).toBe(13);
+    expect(ran.stderr).toMatch(/base-hot: critical: spend_1d>=0eth \([0-9.]+ ETH spent\)\n/);
+    expect(ran.stderr).toContain("note: spend_1d>=0eth does not apply to relayers of other coins: sol-pay\n");
+  });
+
+  test("is a metric with --spend only", async () => {
+    const line = /^relayctl_relayer_spend_1d\{.*relayer="base-hot".*\} [0-9]+$/m;
+    expect((await cli("relayers status base-hot -o prom --spend")).stdout).toMatch(line);
+    expect((await cli("relayers status base-hot -o prom")).stdout).not.toContain("spend_1d");
+  });
+
+  test.each([
+    ["--spend", "--spend: needs -o prom or --listen"],
+    ["--brief --sort spend_1h", "--sort"],
+    ["--check --warn spend_1d>2", "needs a unit, e.g. spend_1d>2eth"],
+  ])("is refused with %s before anything is sent", async (words, rule) => {
+    const ran = await cli(`relayers status ${words}`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+});
