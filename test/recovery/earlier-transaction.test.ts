@@ -187,6 +187,24 @@ describe("a response is believed", () => {
   });
 });
 
+test.each([PAY, KEYED])("an accepted payment whose journal then fails is reported with its ID: %s", async (line) => {
+  const world = keyedWorld();
+  const { journal } = world;
+  const whole = { ...journal };
+  const failing = <T>(works: T): T =>
+    ((...args: unknown[]) => {
+      if (world.accepted.length > 0) throw new RelayctlError("io", "journal: input/output error");
+      return (works as (...args: unknown[]) => unknown)(...args);
+    }) as T;
+  const { append, find, newestFirst } = whole;
+  Object.assign(journal, { append: failing(append), find: failing(find), newestFirst: failing(newestFirst) });
+  const ran = await world.run(line);
+  expect(ran.exitCode, ran.stderr).toBe(74);
+  expect(ran.stderr).toContain(`the service accepted 1 of 1 request: ${world.accepted[0]}`);
+  expect(ran.stderr).toContain("journal: input/output error");
+  expect(world.accepted).toHaveLength(1);
+});
+
 test("a response that a required journal cannot compare is unknown, with its ID", async () => {
   const journal = memoryJournal();
   const world = keyedWorld(journal);
