@@ -103,6 +103,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
       metrics: async () => (await import("../commands/server/metrics.ts")).serverMetrics,
     },
   },
+  alerts: {
+    summary: "Print alert rules, a dashboard, or routes for the metrics of relayers",
+    command: async () => (await import("../commands/alerts.ts")).alerts,
+  },
   doctor: {
     summary: "Examine the service and its relayers, and show what fixes each problem",
     command: async () => (await import("../commands/doctor.ts")).doctor,

@@ -73,6 +73,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "server health": shape("health", "one"),
   "server ready": shape("readiness", "one"),
   "server metrics": shape("metrics", "one"),
+  alerts: ANYTHING,
   doctor: shape("doctor", "one"),
   find: shape("match", "list"),
   export: shape("fleet", "one"),

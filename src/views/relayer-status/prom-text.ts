@@ -5,6 +5,8 @@ import type { Measured, Measurement } from "./measurement.ts";
 interface Metric {
   name: string;
   help: string;
+  /** Whether it is an amount: its samples then have the coin and its smallest unit as labels. */
+  isAmount?: true;
   value(relayer: Measurement): bigint | number | "+Inf" | undefined;
 }
 
@@ -12,11 +14,13 @@ const METRICS: readonly Metric[] = [
   {
     name: "balance",
     help: "Balance of the relayer in the smallest unit of its coin (wei, lamport, stroop).",
+    isAmount: true,
     value: ({ balance }) => balance,
   },
   {
     name: "min_balance",
     help: "Minimum balance of the relayer's policies in the smallest unit of its coin.",
+    isAmount: true,
     value: ({ minBalance }) => minBalance,
   },
   {
@@ -51,10 +55,11 @@ const METRICS: readonly Metric[] = [
 export function promText(measured: Pick<Measured, "relayers" | "failures"> | undefined, context: string): string {
   const { relayers = [] } = measured ?? {};
   const labels = ({ id, network }: Measurement) => ({ context, relayer: id, network });
-  const families = METRICS.map(({ name, help, value }) => {
+  const families = METRICS.map(({ name, help, isAmount, value }) => {
     const samples = relayers.flatMap((relayer) => {
       const found = value(relayer);
-      return found === undefined ? [] : [sample(`relayctl_relayer_${name}`, labels(relayer), found)];
+      const coin = isAmount && { coin: relayer.coin?.symbol ?? "", unit: relayer.coin?.base ?? "" };
+      return found === undefined ? [] : [sample(`relayctl_relayer_${name}`, { ...labels(relayer), ...coin }, found)];
     });
     return family(`relayctl_relayer_${name}`, help, samples);
   });

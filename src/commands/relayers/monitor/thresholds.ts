@@ -11,6 +11,9 @@ export interface Threshold {
   severity: "warning" | "critical";
   text: string;
   field: Field;
+  operator: string;
+  /** As typed, e.g. `3d`. */
+  limit: string;
   /** Returns whether it is crossed; undefined if the value is not known, or of another coin. */
   isCrossed(relayer: Measurement): boolean | "other coin" | undefined;
 }
@@ -45,7 +48,9 @@ export function readThresholds(
     const field = FIELDS.find((known) => known === name);
     if (!field) return reject(`unknown field "${name}"${choiceOf([name], FIELDS)}`);
     const isCrossed = isAmountField(field) ? ofAmount(field, limit, compare) : ofField(field, limit, compare);
-    return typeof isCrossed === "string" ? reject(isCrossed) : [{ severity, text, field, isCrossed } as const];
+    return typeof isCrossed === "string"
+      ? reject(isCrossed)
+      : [{ severity, text, field, operator, limit, isCrossed } as const];
 
     function reject(rule: string): Threshold[] {
       problems.add(flag, rule, text);
@@ -81,9 +86,15 @@ function isAmountField(field: Field): field is AmountField {
   return field === "balance" || SPEND_FIELDS.some((known) => known === field);
 }
 
+/** Returns a limit in seconds, or as a count; undefined if it is neither. */
+export function readLimit(field: Field, limit: string): bigint | undefined {
+  if (field === "runway" || field === "oldest") return secondsIn(limit);
+  return /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
+}
+
 function ofField(field: Exclude<Field, AmountField>, limit: string, compare: Compare): Threshold["isCrossed"] | string {
   const isTime = field === "runway" || field === "oldest";
-  const least = isTime ? secondsIn(limit) : /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
+  const least = readLimit(field, limit);
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
   return (relayer) => {
     const value = findMeasured(field, relayer);

@@ -34,8 +34,8 @@ describe("metrics of relayers", () => {
       "prod",
     );
     expect(text.match(/^relayctl_\w+\{.*$/gm)).toEqual([
-      'relayctl_relayer_balance{context="prod",relayer="r1",network="mainnet"} 340282366920938463463374607431768211455',
-      'relayctl_relayer_min_balance{context="prod",relayer="r1",network="mainnet"} 5',
+      'relayctl_relayer_balance{context="prod",relayer="r1",network="mainnet",coin="",unit="wei"} 340282366920938463463374607431768211455',
+      'relayctl_relayer_min_balance{context="prod",relayer="r1",network="mainnet",coin="",unit="wei"} 5',
       'relayctl_relayer_runway_seconds{context="prod",relayer="r1",network="mainnet"} 90',
       'relayctl_relayer_nonce_drift{context="prod",relayer="r1",network="mainnet"} -2',
       'relayctl_relayer_pending{context="prod",relayer="r1",network="mainnet"} 3',

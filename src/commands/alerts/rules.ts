@@ -1,0 +1,171 @@
+import { AmountError, parseAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
+import { Problems } from "../../contract/problems.ts";
+import { readLimit, readThresholds, type Threshold } from "../relayers/monitor/thresholds.ts";
+
+export interface RuleOptions {
+  /** The thresholds of `--warn` and `--crit`. */
+  typed: readonly Threshold[];
+  /** The page that explains the alerts. */
+  runbook: string;
+  /** The UID of Grafana's data source. */
+  datasource: string;
+}
+
+export interface Rule {
+  name: string;
+  severity: Threshold["severity"];
+  /** Prometheus' `for`. */
+  lasting: string;
+  expression: string;
+  /** What follows the relayer, or the context, in the summary. */
+  summary: string;
+  command: string;
+}
+
+const RELAYER = "{{ $labels.relayer }}";
+const BY = "max by (context, relayer, network)";
+
+/** Returns the latest value of each relayer, which bridges the restart of a pod, from whichever pod it is. */
+const latest = (metric: string) => `${BY} (last_over_time(relayctl_relayer_${metric}[5m]))`;
+
+/** Returns all rules, from the typed thresholds and the defaults of the fields that have none. */
+export function createRules({ typed }: Pick<RuleOptions, "typed">): Rule[] {
+  const has = (field: Threshold["field"]) => typed.some((threshold) => threshold.field === field);
+  const defaults = readThresholds("--warn", ["runway<3d", "oldest>10m"], new Problems());
+  const used = [...typed, ...defaults.filter(({ field }) => !has(field))];
+  const isDefault = (threshold: Threshold) => defaults.includes(threshold);
+  return [
+    STOPPED,
+    ...used.flatMap((threshold) => rulesOf(threshold, isDefault(threshold))),
+    ...(has("balance") ? [] : [MINIMUM]),
+    ...OTHERS,
+  ];
+}
+
+const STOPPED: Rule = {
+  name: "RelayerStopped",
+  severity: "critical",
+  lasting: "5m",
+  expression: `${latest('state{state="disabled"}')} == 1`,
+  summary: "is disabled: the service stopped it",
+  command: `relayctl doctor ${RELAYER}`,
+};
+
+const BALANCE = { name: "RelayerBalanceLow", lasting: "5m", command: `relayctl relayers balance ${RELAYER}` };
+
+const MINIMUM: Rule = {
+  ...BALANCE,
+  severity: "critical",
+  expression: `${latest("balance")} < ${latest("min_balance")}`,
+  summary: "has less than its min_balance",
+};
+
+const FAILED = counted('transactions_failed_total{failure_reason!="canceled"}');
+const SUCCEEDED = `(${counted("transactions_success_total")} or 0 * ${FAILED})`;
+
+/** Returns how often a counter of the service rose in an hour, added over its instances, which count separately. */
+function counted(counter: string): string {
+  const rise = `sum by (relayer_id) (increase(${counter}[1h]))`;
+  return `label_join(${rise}, "relayer", "", "relayer_id")`;
+}
+
+const SUCCESS = "max by (context) (relayctl_scrape_success)";
+const STATES = "max by (context) (relayctl_relayer_state)";
+
+const OTHERS: readonly Rule[] = [
+  {
+    name: "RelayerFailing",
+    severity: "warning",
+    lasting: "5m",
+    expression: `${FAILED} >= 5 and ${FAILED} / (${FAILED} + ${SUCCEEDED}) > 0.1`,
+    summary: "had more than 10% of its transactions fail in an hour",
+    command: `relayctl tx list ${RELAYER} --status failed`,
+  },
+  {
+    name: "RelayctlBlind",
+    severity: "critical",
+    lasting: "10m",
+    expression: `(${SUCCESS} == 0 unless ${STATES}) or (max by (context) (last_over_time(relayctl_scrape_success[1d])) unless ${SUCCESS})`,
+    summary: "cannot be read: the service or the exporter does not respond",
+    command: "relayctl doctor",
+  },
+  {
+    name: "RelayctlPartlyBlind",
+    severity: "warning",
+    lasting: "10m",
+    expression: `${SUCCESS} == 0 and ${STATES}`,
+    summary: "can be read only in part: a node does not respond",
+    command: "relayctl doctor",
+  },
+];
+
+/** Returns the rules of one threshold; the default one is critical if the queue is jammed. */
+function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
+  const crosses = (metric: string) => `${latest(metric)} ${operator} ${readLimit(field, limit)}`;
+  switch (field) {
+    case "balance": {
+      const { amount, labels } = readBalance(limit);
+      const expression = `${latest(`balance{${labels}}`)} ${operator} ${amount}`;
+      return [{ ...BALANCE, severity, expression, summary: `crosses ${text}` }];
+    }
+    case "runway": {
+      const isFalling = `${latest("balance")} < ${BY} (max_over_time(relayctl_relayer_balance[6h]))`;
+      const expression = `${crosses("runway_seconds")} and ${isFalling}`;
+      const summary = `crosses ${text}, and its balance is falling`;
+      return [{ name: "RelayerRunwayShort", severity, lasting: "10m", expression, summary, command: BALANCE.command }];
+    }
+    case "oldest":
+      return queueRules(crosses("oldest_pending_seconds"), text, {
+        jammed: isDefault ? "critical" : severity,
+        slow: severity,
+      });
+    case "pending":
+    case "nonce_drift": {
+      const name = field === "pending" ? "RelayerPending" : "RelayerNonceDrift";
+      const command = `relayctl relayers unstick ${RELAYER} --dry-run`;
+      return [{ name, severity, lasting: "5m", expression: crosses(field), summary: `crosses ${text}`, command }];
+    }
+  }
+}
+
+function queueRules(isOld: string, text: string, severity: Record<"jammed" | "slow", Rule["severity"]>): Rule[] {
+  const drifts = `${latest("nonce_drift")} > 0`;
+  return [
+    {
+      name: "RelayerJammed",
+      severity: severity.jammed,
+      lasting: "1m",
+      expression: `${isOld} and ${drifts}`,
+      summary: `crosses ${text}, and its nonce is ahead of the chain's: a transaction holds up the others`,
+      command: `relayctl relayers unstick ${RELAYER} --dry-run`,
+    },
+    {
+      name: "RelayerSlow",
+      severity: severity.slow,
+      lasting: "1m",
+      expression: `${isOld} unless ${drifts}`,
+      summary: `crosses ${text}, and its nonce is that of the chain, or it has none`,
+      command: `relayctl tx list ${RELAYER} --status pending`,
+    },
+  ];
+}
+
+/** Returns an amount in the smallest unit, and the labels of the balances that it applies to. */
+function readBalance(limit: string): { amount: bigint; labels: string } {
+  const symbol = /[a-z0-9]*$/i.exec(limit.replace(/^[0-9.,_\s]+/, ""))?.[0] ?? "";
+  const coins: readonly [Currency, string][] = [
+    [WEI, 'unit="wei"'],
+    [LAMPORTS, 'unit="lamport"'],
+    [STROOPS, 'unit="stroop"'],
+    [currencyOf("evm", symbol.toUpperCase()), `unit="wei",coin=~"(?i:${symbol})"`],
+  ];
+  for (const [coin, labels] of coins) {
+    try {
+      return { amount: parseAmount(limit, coin), labels };
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error;
+    }
+  }
+  throw new Error(`${limit} was validated as an amount`);
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { cli } from "../../helpers/cli.ts";
+import { samplesIn } from "../relayers/monitor/exposition.ts";
+import { dashboardOf, grafanaRulesOf, metricsOf, rulesOf } from "./files.ts";
+
+/** What the service counts only with Redis storage, so that the embedded server does not print it. */
+const COUNTED_WITH_REDIS = ["transactions_failed_total", "transactions_success_total"];
+
+async function exportedNames(): Promise<Set<string>> {
+  const relayers = await cli("relayers status -o prom");
+  const service = await cli("server metrics --all");
+  const names = [relayers.stdout, service.stdout].flatMap((text) => samplesIn(text).map(({ name }) => name));
+  return new Set([...names, "request_latency_seconds_bucket", ...COUNTED_WITH_REDIS]);
+}
+
+describe("alert rules", () => {
+  test("cover every case once, and send nothing", async () => {
+    const ran = await cli("alerts --for prometheus");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "", requests: [] });
+    expect((await rulesOf("alerts --for prometheus")).map(({ alert, labels }) => [alert, labels.severity])).toEqual([
+      ["RelayerStopped", "critical"],
+      ["RelayerRunwayShort", "warning"],
+      ["RelayerJammed", "critical"],
+      ["RelayerSlow", "warning"],
+      ["RelayerBalanceLow", "critical"],
+      ["RelayerFailing", "warning"],
+      ["RelayctlBlind", "critical"],
+      ["RelayctlPartlyBlind", "warning"],
+    ]);
+  });
+
+  test("use only metrics that are exported", async () => {
+    const exported = await exportedNames();
+    const rules = await rulesOf("alerts --for prometheus --warn pending>5 --warn nonce_drift>2 --warn balance<1eth");
+    const { panels } = await dashboardOf();
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map((t) => t.expr)),
+    ];
+    for (const expression of expressions) for (const name of metricsOf(expression)) expect(exported).toContain(name);
+    expect(new Set(expressions.flatMap(metricsOf)).size).toBe(10);
+  });
+
+  test("select balances by labels that are exported", async () => {
+    const { stdout } = await cli("relayers status -o prom");
+    const balances = samplesIn(stdout).filter(({ name }) => name === "relayctl_relayer_balance");
+    const coins = balances.map(({ labels }) => [labels.relayer, labels.coin, labels.unit]);
+    expect(coins).toContainEqual(["eth-main-1", "ETH", "wei"]);
+    expect(coins).toContainEqual(["sol-pay", "SOL", "lamport"]);
+  });
+
+  test.each([
+    ["--warn runway<7d", "RelayerRunwayShort", "warning", "< 604800 and"],
+    ["--crit runway<=36h", "RelayerRunwayShort", "critical", "<= 129600 and"],
+    ["--crit oldest>1h", "RelayerJammed", "critical", "> 3600 and"],
+    ["--crit oldest>1h", "RelayerSlow", "critical", "> 3600 unless"],
+    ["--warn pending>50", "RelayerPending", "warning", "> 50"],
+    ["--crit nonce_drift>5", "RelayerNonceDrift", "critical", "> 5"],
+    [
+      "--crit balance<0.05eth",
+      "RelayerBalanceLow",
+      "critical",
+      '{unit="wei",coin=~"(?i:eth)"}[5m])) < 50000000000000000',
+    ],
+    [
+      "--warn balance<5pol",
+      "RelayerBalanceLow",
+      "warning",
+      '{unit="wei",coin=~"(?i:pol)"}[5m])) < 5000000000000000000',
+    ],
+    ["--crit balance<7gwei", "RelayerBalanceLow", "critical", '{unit="wei"}[5m])) < 7000000000'],
+    ["--crit balance<2sol", "RelayerBalanceLow", "critical", '{unit="lamport"}[5m])) < 2000000000'],
+    ["--crit balance<3xlm", "RelayerBalanceLow", "critical", '{unit="stroop"}[5m])) < 30000000'],
+  ])("%s becomes a rule %s (%s), in place of the default", async (flags, name, severity, words) => {
+    const found = (await rulesOf(`alerts --for prometheus ${flags}`)).filter(({ alert }) => alert === name);
+    expect(found.map(({ labels }) => labels.severity)).toEqual([severity]);
+    expect(found[0]?.expr).toContain(words);
+  });
+
+  test("have both thresholds of a field if there is a warning and a critical one", async () => {
+    const rules = await rulesOf("alerts --for prometheus --warn runway<7d --crit runway<1d");
+    const severities = rules.filter(({ alert }) => alert === "RelayerRunwayShort").map(({ labels }) => labels.severity);
+    expect(severities).toEqual(["critical", "warning"]);
+  });
+
+  test("show the command to run and the page about the alert", async () => {
+    const rules = await rulesOf("alerts --for prometheus --runbook https://wiki.example.org/alerts");
+    const { annotations } = rules.find(({ alert }) => alert === "RelayerJammed") ?? {};
+    expect(annotations).toMatchObject({
+      command: "relayctl relayers unstick {{ $labels.relayer }} --dry-run",
+      runbook_url: "https://wiki.example.org/alerts#relayerjammed",
+    });
+    for (const rule of rules) expect(Object.keys(rule.annotations)).toEqual(["summary", "command", "runbook_url"]);
+  });
+
+  test("name commands that exist", async () => {
+    for (const { annotations } of await rulesOf("alerts --for prometheus")) {
+      const line = annotations.command.replace("relayctl ", "").replace("{{ $labels.relayer }}", "eth-main-1");
+      expect([0, 13]).toContain((await cli(line)).exitCode);
+    }
+  });
+
+  test("do not depend on the pod that is scraped", async () => {
+    for (const { alert, expr } of await rulesOf("alerts --for prometheus"))
+      for (const [, by] of expr.matchAll(/\b(?:max|sum) by \(([^)]*)\)/g))
+        expect([alert, by]).toEqual([alert, expect.stringMatching(/^(?:context(?:, relayer, network)?|relayer_id)$/)]);
+  });
+});
+
+describe("Grafana's rules", () => {
+  test("have the expressions of the rules for Prometheus, as 1 for what is wrong", async () => {
+    const rules = await rulesOf("alerts --for prometheus");
+    const grafana = await grafanaRulesOf();
+    expect(grafana.map(({ data }) => data[0]?.model.expr)).toEqual(
+      rules.map(({ expr }) => `group by (context, relayer, network) (${expr})`),
+    );
+    expect(grafana.map(({ labels }) => labels.alertname)).toEqual(rules.map(({ alert }) => alert));
+    for (const field of ["uid", "title"] as const)
+      expect(new Set(grafana.map((rule) => rule[field])).size).toBe(grafana.length);
+  });
+
+  test("contain nothing that Grafana takes for a variable of the environment", async () => {
+    expect((await cli("alerts --for grafana-alerts")).stdout).not.toContain("$");
+  });
+
+  test("do not fire while a metric is absent, and use the data source that you specify", async () => {
+    for (const { noDataState, data } of await grafanaRulesOf(" --datasource mimir"))
+      expect([noDataState, data[0]?.datasourceUid]).toEqual(["OK", "mimir"]);
+  });
+});
+
+describe("the dashboard", () => {
+  test("has six panels that do not overlap, and variables for context and relayer", async () => {
+    const { panels, templating } = await dashboardOf();
+    expect(panels.map(({ title }) => title)).toEqual([
+      "State",
+      "Balance and runway",
+      "Pending and oldest",
+      "Nonce drift",
+      "Failures by reason",
+      "Latency of the service",
+    ]);
+    expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(6);
+    expect(templating.list.map(({ name }) => name)).toEqual(["datasource", "context", "relayer"]);
+  });
+
+  test("is the same as YAML", async () => {
+    expect(parse((await cli("alerts --for grafana -o yaml")).stdout)).toEqual(await dashboardOf());
+  });
+});
+
+describe("Alertmanager's routes", () => {
+  test("lead to a receiver that exists, and leave the cause", async () => {
+    const { route, receivers, inhibit_rules: inhibit } = parse((await cli("alerts --for alertmanager")).stdout);
+    expect(receivers.map(({ name }: { name: string }) => name)).toContain(route.receiver);
+    expect(inhibit).toContainEqual({
+      source_matchers: ['alertname="RelayctlBlind"'],
+      target_matchers: ['alertname=~"Relayer.+|RelayctlPartlyBlind"'],
+      equal: ["context"],
+    });
+    expect(inhibit).toContainEqual({
+      source_matchers: ['alertname="RelayerStopped"'],
+      target_matchers: ['alertname="RelayerJammed"'],
+      equal: ["context", "relayer"],
+    });
+  });
+});
+
+describe("relayctl alerts", () => {
+  test.each(["prometheus", "grafana-alerts", "alertmanager", "grafana"])("prints %s as JSON too", async (system) => {
+    const usual = await cli(`alerts --for ${system}`);
+    const json = await cli(`alerts --for ${system} -o json`);
+    expect(JSON.parse(json.stdout)).toEqual(parse(usual.stdout));
+  });
+
+  test.each([
+    ["alerts", "--for: required: one of prometheus, grafana-alerts, grafana, alertmanager"],
+    ["alerts --for nagios", "--for"],
+    ["alerts --for grafana --warn runway<3d", "--warn: applies to rules only"],
+    ["alerts --for alertmanager --runbook https://example.org", "--runbook: applies to rules only"],
+    ["alerts --for prometheus --datasource x", "--datasource: applies to --for grafana-alerts only"],
+    ["alerts --for prometheus --runbook wiki", "--runbook wiki: needs a URL"],
+    ["alerts --for prometheus --warn runway<3", "--warn runway<3: needs a time with its unit"],
+    ["alerts --for prometheus --crit balance<1", "--crit balance<1: needs a unit"],
+  ])("%s is rejected", async (line, words) => {
+    const ran = await cli(line);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+});
