@@ -104,10 +104,13 @@ const OTHERS: readonly Rule[] = [
 function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
   const crosses = (metric: string) => `${latest(metric)} ${operator} ${readLimit(field, limit)}`;
   switch (field) {
-    case "balance": {
+    case "balance":
+    case "spend_1h":
+    case "spend_1d": {
       const { amount, labels } = readBalance(limit);
-      const expression = `${latest(`balance{${labels}}`)} ${operator} ${amount}`;
-      return [{ ...BALANCE, severity, expression, summary: `crosses ${text}` }];
+      const expression = `${latest(`${field}{${labels}}`)} ${operator} ${amount}`;
+      const rule = field === "balance" ? BALANCE : { ...BALANCE, name: "RelayerSpending" };
+      return [{ ...rule, severity, expression, summary: `crosses ${text}` }];
     }
     case "runway": {
       const isFalling = `${latest("balance")} < ${BY} (max_over_time(relayctl_relayer_balance[6h]))`;

@@ -42,11 +42,13 @@ const METRICS: readonly Metric[] = [
   {
     name: "spend_1h",
     help: "Value and fees that the account spent in the last hour, in the smallest unit of its coin.",
+    isAmount: true,
     value: ({ spends }) => spends?.spend_1h,
   },
   {
     name: "spend_1d",
     help: "Value and fees that the account spent in the last 24 hours, in the smallest unit of its coin.",
+    isAmount: true,
     value: ({ spends }) => spends?.spend_1d,
   },
 ];
