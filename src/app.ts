@@ -1,6 +1,8 @@
+import type { Client } from "./client/client.ts";
 import type { Clock, KeySource, Random } from "./client/clock.ts";
+import type { ApiRequest } from "./client/request.ts";
 import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
-import type { Config } from "./config/config.ts";
+import type { Config, Limits } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
@@ -48,6 +50,12 @@ export interface App {
   lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
+  /** Opens a file of the state folder's proposals. */
+  proposalFile(name: string): Pick<TextFile, "load" | "change">;
+  /** Returns the names of these files. */
+  proposalNames(): Promise<string[]>;
+  /** Set while a command is asked what it would send: given the requests of its dry run, and what reads for it. */
+  capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
   /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /** Set if printed lines can be commands, as in a log of GitHub Actions. @param form how the format escapes */
@@ -94,6 +102,15 @@ interface ConfigStore {
   read(): Promise<Config>;
   /** Reads, edits, and writes under a lock, and does there what `failed` does: a reader sees the old or the new content, and no change is lost. */
   change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void>;
+}
+
+/** The service that captured requests are for. */
+export interface CaptureSource {
+  name: string;
+  origin: string;
+  limits: Limits;
+  /** Only reads. */
+  client: Client;
 }
 
 export interface LocalServer {

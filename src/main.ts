@@ -6,7 +6,14 @@ import { createLentTerminal, type LentTerminal } from "./config/editor/lent-term
 import { createFiles } from "./config/files/files.ts";
 import { othersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { completionFolder, configFolder, keptFolder, retryFolder, stateFolder } from "./config/location.ts";
+import {
+  completionFolder,
+  configFolder,
+  keptFolder,
+  proposalsFolder,
+  retryFolder,
+  stateFolder,
+} from "./config/location.ts";
 import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
@@ -36,6 +43,7 @@ import { runtimeOf } from "./version.ts";
 
 const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
+const MAX_PROPOSAL_BYTES = 2 ** 20;
 
 /** What a run takes from this process besides its signals. */
 interface Run {
@@ -113,6 +121,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       return await files.createRunFile(retryFolder(env, platform), place.run, clock.now());
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
+    proposalFile: (name) =>
+      createTextFile(join(proposalsFolder(env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
+    proposalNames: () => createFiles({ interrupt, openWaiting }).list(proposalsFolder(env, platform)),
     journal: async (place) => {
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
       return redactingJournal(await openJournal(place), secrets.redact);

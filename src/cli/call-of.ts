@@ -30,7 +30,10 @@ export function callOf(
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & OnceFlags = chosen.flags;
   const limit = getLimit(file, { args, flags });
-  const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }));
+  const reach = reachOf(
+    { app, common, flags },
+    isSo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+  );
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
   const writes = !file.mayOnlyAsk && maySendWrites(file);
@@ -56,7 +59,7 @@ export function callOf(
   };
   const appWithoutTimer = withoutTimer(app, common, () => opened);
   const inContext: Call["inContext"] = (context, among) =>
-    callOf(app, chosen, { ...typed, common: { ...common, context }, among }, progress);
+    callOf(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
   return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
 }
 

@@ -43,7 +43,7 @@ export async function run(
     if (parsed.kind === "text") return await printText(app, parsed, argv);
     command = namesOf(parsed.chosen.command).join(" ");
     common = parsed.common;
-    await execute(app, parsed, argv, entered, (words) => run(world, words, described));
+    await execute(app, parsed, argv, entered, (words, other) => run(other ?? world, words, described));
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;

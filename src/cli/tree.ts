@@ -154,6 +154,18 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Send any request and print the response as received",
     command: async () => (await import("../commands/api.ts")).api,
   },
+  propose: {
+    summary: "Propose a write, which a person then approves",
+    command: async () => (await import("../commands/propose.ts")).propose,
+  },
+  proposals: {
+    summary: "List the proposals of this machine",
+    verbs: { list: async () => (await import("../commands/proposals/list.ts")).proposalsList },
+  },
+  approve: {
+    summary: "Read a proposal, and send its request once",
+    command: async () => (await import("../commands/approve.ts")).approve,
+  },
   auth: {
     summary: "Sign in and out, and show which token is used",
     verbs: {

@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
@@ -38,14 +39,14 @@ export interface Call<Flags = object> extends CallContext {
   argv: readonly string[];
   /** The same words with all input from prompts, also from an interview that has not ended. */
   entered: EnteredLine;
-  /** Returns the same call in another context. Its notes begin with the context's name. */
-  inContext(name: string, among: Among): Call<Flags>;
+  /** Returns the same call in another context. Among several, its notes begin with the context's name. */
+  inContext(name: string, among?: Among): Call<Flags>;
   /** The selected contexts, if the line selects several of them and the command itself works in each. */
   contexts?: readonly string[];
   /** Set in one of several contexts that the command works in at the same time. */
   among?: Among;
-  /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. */
-  perform(argv: readonly string[]): Promise<number>;
+  /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. @param world in place of this one */
+  perform(argv: readonly string[], world?: App): Promise<number>;
   /** Shows on a terminal how far many operations have come; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
   /** Shows a line on a terminal while nothing else is pending or printed. */

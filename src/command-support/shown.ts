@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import type { Reach } from "../session/session.ts";
 import { shellOf } from "../shell/shell-of.ts";
@@ -17,9 +18,12 @@ export function isShown({ common }: Pick<Call, "common">): boolean {
 }
 
 /** @param readsFirst whether the command needs a read to build its request */
-export function reachOf({ common, flags }: Pick<Call<DiffFlag>, "common" | "flags">, readsFirst = false): Reach {
+export function reachOf(
+  { app, common, flags }: Pick<Call<DiffFlag>, "common" | "flags"> & { app: Pick<App, "capture"> },
+  readsFirst = false,
+): Reach {
   if (!isShown({ common })) return "all";
-  return readsFirst || flags.diff ? "reads" : "nothing";
+  return readsFirst || flags.diff || app.capture ? "reads" : "nothing";
 }
 
 /** Returns the view of a request in a dry run; undefined if it is to be sent. */
@@ -39,6 +43,10 @@ export async function showRequests(
   wasRead = false,
   variablesOf?: (request: ApiRequest) => VariableFor,
 ): Promise<View> {
+  if (call.app.capture) {
+    await call.app.capture(apiRequests, await call.session());
+    return { kind: "nothing" };
+  }
   const { curlText, requestText } = await import("./request-body/request-text.ts");
   const { origin, name, headerNames } = await call.session();
   const headers = await headerNames();

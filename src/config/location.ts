@@ -40,6 +40,12 @@ export function retryFolder(env: Environment, platform: string): string {
   return join(stateFolder(env, platform), "retry");
 }
 
+/** Returns the folder of proposals, and of what was used of them. */
+export function proposalsFolder(env: Environment, platform: string): string {
+  const { join } = platform === "win32" ? win32 : posix;
+  return join(stateFolder(env, platform), "proposals");
+}
+
 /** Returns the folder of the journal of writes; that of `--demo` is separate. */
 export function journalFolder(name: "journal" | "demo-journal", env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;

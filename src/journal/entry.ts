@@ -59,6 +59,8 @@ export type Intent = Line & {
   keeps?: string;
   /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
   restores?: string;
+  /** Set if this is what a proposal asked for: its ID, who proposed it, and who approved it. */
+  proposal?: { id: string; user: string; approved: string[] };
   /** Set for a payment of `tx send-many`. */
   payment?: RecordedPayment;
   /** Set if this sends nothing, and records that a run of `tx send-many` began or was resumed. */

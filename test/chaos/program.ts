@@ -194,6 +194,8 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     editorFile: unused,
     lineFile: unused,
     textFile: () => ({ change: unused }),
+    proposalFile: () => ({ load: unused, change: unused }),
+    proposalNames: unused,
     journal: async () => world.disk.journalFor(ran),
     network: async ({ origin }) => (OWN_NODE_URL.startsWith(origin) ? transportToOwn : transport),
     demo: unused,

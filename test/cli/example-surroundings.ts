@@ -1,6 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import { verifyWebhook, webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { type Proposal, proposalId, storedText } from "../../src/proposals/proposal.ts";
 import { VERSION } from "../../src/version.ts";
 import { recordLine } from "../../src/webhooks/record.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
@@ -85,6 +86,22 @@ const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"1000000
 const SPONSORED_STELLAR = `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}`;
 const SPONSORED_SOLANA = `{"transaction":"${SERIALIZED}","fee_token":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"}`;
 
+/** A notification that somebody proposed to the demo. */
+const PROPOSED: Proposal = {
+  ...{ version: 1, nonce: "1", context: "demo", server: "http://demo.localhost", limits: "{}" },
+  ...{ method: "POST", target: "/api/v1/notifications" },
+  body: '{"id":"audit","type":"webhook","url":"https://audit.example.org/events"}',
+  ...{ command: "relayctl notifications create audit --demo", user: "ada", host: "console" },
+  ...{ time: "2026-11-21T03:12:07.000Z", expires: "2026-11-21T03:22:07.000Z" },
+};
+const proposed = (): World => {
+  const text = storedText({ proposal: PROPOSED, signatures: [] });
+  return {
+    ...{ terminal: true, answers: [true], files: { "cap.json": text } },
+    proposals: new Map([[`${proposalId(PROPOSED)}.json`, text]]),
+  };
+};
+
 /** A delivery with its key; the signature in the examples is that of the body. */
 const SIGNED: World = {
   files: { "signing.key": "k".repeat(32), "new.key": "n".repeat(32), "old.key": "k".repeat(32), "body.json": "{}" },
@@ -122,6 +139,10 @@ const RECEIVER: World = {
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   plan: { files: FLEET },
+  propose: { created: new Map() },
+  "relayctl approve addd96f9": proposed(),
+  "relayctl approve cap.json": proposed(),
+  "relayctl approve cap.json --reason agreed": proposed(),
   validate: { files: { ...FLEET, "config.json": `{"notifications":[${HOOK.replace(/https:[^"]*/, "")}]}` } },
   drift: { files: FLEET },
   apply: { files: { ...FLEET, "plan.json": SAVED } },

@@ -54,6 +54,8 @@ export interface World {
   appended?: (readonly [path: string, text: string])[];
   /** The files that were created; unless given, the disk is full. */
   created?: Map<string, string>;
+  /** The files of proposals. */
+  proposals?: Map<string, string>;
   /** How many characters a file that is added to takes before the disk is full. */
   room?: number;
   /** What other users may do to a file or folder (default: nothing). */
@@ -195,6 +197,7 @@ export function testApp(world: World = {}) {
         files[path] = [...(await edit(files[path]))].join("");
       },
     }),
+    ...proposalsOf(world),
     journal: async (place) =>
       redactingJournal((typeof place === "object" && world.journals?.[place.folder]) || journal, redact),
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
@@ -228,6 +231,16 @@ export function testApp(world: World = {}) {
     journal,
     isMalformed: world.isMalformed === true,
     config: () => config,
+  };
+}
+
+function proposalsOf({ proposals = new Map() }: World): Pick<App, "proposalFile" | "proposalNames"> {
+  return {
+    proposalFile: (name) => ({
+      load: async () => proposals.get(name),
+      change: async (edit) => void proposals.set(name, [...(await edit(proposals.get(name)))].join("")),
+    }),
+    proposalNames: async () => [...proposals.keys()],
   };
 }
 

@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import { type Environment, variable } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { MASK } from "../../contract/rpc-url.ts";
+import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import type { Author } from "./entries.ts";
@@ -21,12 +22,14 @@ export interface RecordedCommand {
   once?: string | undefined;
   /** The run that the writes undo. */
   undoes?: string | undefined;
+  /** The proposal that is sent. */
+  proposal?: Intent["proposal"];
   say(line: string): Promise<void>;
 }
 
 /** Returns what the intents of a command say about who ran it, and where. */
 export async function authorOf(
-  { app, context, program = "relayctl", argv, server, reason, once, undoes }: RecordedCommand,
+  { app, context, program = "relayctl", argv, server, reason, once, undoes, proposal }: RecordedCommand,
   journal: Journal,
 ): Promise<Author> {
   const ci = ciJob(app.env);
@@ -41,6 +44,7 @@ export async function authorOf(
     ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
     ...(once !== undefined && { once }),
     ...(undoes !== undefined && { undoes }),
+    ...(proposal && { proposal }),
   };
 }
 

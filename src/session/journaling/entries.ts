@@ -24,7 +24,19 @@ function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T 
 
 export type Author = Pick<
   Intent,
-  "run" | "user" | "host" | "pid" | "started" | "ci" | "context" | "server" | "command" | "reason" | "once" | "undoes"
+  | "run"
+  | "user"
+  | "host"
+  | "pid"
+  | "started"
+  | "ci"
+  | "context"
+  | "server"
+  | "command"
+  | "reason"
+  | "once"
+  | "undoes"
+  | "proposal"
 >;
 
 /** The members of a transaction that later questions need. Its data is in the body of the request. */

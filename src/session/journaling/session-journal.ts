@@ -2,6 +2,7 @@ import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RecordedCommand } from "./author.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
@@ -23,6 +24,7 @@ export interface SessionJournal {
   /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
   recordUndoOf(run: string): void;
+  recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
   /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
@@ -42,12 +44,13 @@ export function sessionJournal(
   const usual = onceFlags.state === undefined ? undefined : journalUse(settings, app.env);
   let writes: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
+  let proposal: Intent["proposal"];
   let recordedRun = (): string | undefined => undefined;
   const opening = async (): Promise<JournaledWrites | undefined> => {
     const typed = await reason();
     if (!use || !journal) return undefined;
     writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
-      journaledWrites({ ...command, context, reason: typed, once: onceFlags.once, undoes }, use, journal),
+      journaledWrites({ ...command, context, reason: typed, once: onceFlags.once, undoes, proposal }, use, journal),
     );
     const opened = await writes;
     recordedRun = opened.recordedRun;
@@ -80,6 +83,9 @@ export function sessionJournal(
     },
     recordUndoOf: (run) => {
       undoes = run;
+    },
+    recordProposal: (sent) => {
+      proposal = sent;
     },
     recorded: async () => await (await writes)?.recorded(),
     log: buildLog("log"),

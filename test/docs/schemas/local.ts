@@ -135,6 +135,23 @@ export const LABEL = closed("A label of an address.", {
   address: text("The address."),
 });
 
+export const PROPOSAL = closed("A write that somebody proposed.", {
+  id: text("The ID, 8 hex digits of the digest of its bytes."),
+  state: word("Whether it can be approved.", ["open", "used", "expired"]),
+  context: text("The context's name, demo, or the origin."),
+  command: text("The command that proposed it, without secrets."),
+  method: text("The method of its request."),
+  target: text("The path and the query of its request."),
+  user: text("Who proposed it."),
+  host: text("The host on which it was proposed."),
+  proposed_at: time("When it was proposed"),
+  expires_at: time("When it expires"),
+  signatures: count("The number of signatures, which are not yet verified."),
+  used_at: orNull(time("When it was sent")),
+  used_by: orNull(text("Who sent it; null if nobody did.")),
+  approved_by: texts("Who approved it."),
+});
+
 const from = (what: string): Schema =>
   text(`Where ${what} comes from, e.g. --server, a variable, a context, or default.`);
 

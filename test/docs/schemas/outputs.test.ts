@@ -33,7 +33,10 @@ async function printedByExample(path: string, example: string, sends: AnyCommand
   if (argv.some((word) => OTHERWISE.includes(word)) && !argv.includes("json")) return [];
   const json = argv.includes("json") ? [] : ["-o", "json"];
   const demo = usesService(sends) && !argv.includes("--demo") ? ["--demo"] : [];
-  const line = [...argv, ...json, ...demo, ...(world.terminal ? ["--color", "never"] : [])];
+  const [first = "", ...rest] = argv;
+  // What follows `--` is the line of another command.
+  const formatted = argv.includes("--") ? [first, ...json, ...rest] : [...argv, ...json];
+  const line = [...formatted, ...demo, ...(world.terminal ? ["--color", "never"] : [])];
   const { stdout } = await cli(line, world);
   return printedData(line, stdout) ?? [];
 }

@@ -145,6 +145,8 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       textFile: through("textFile", (path: string, maxBytes: number) =>
         createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
       ),
+      proposalFile: through("proposalFile", (name: string) => kept(join(home, "proposals", name))),
+      proposalNames: () => files.list(join(home, "proposals")),
       editorFile: through("editorFile", (name: string) =>
         createEditorFile(name, {
           env: { ...variables, EDITOR: "sed -i 's/Stellar treasury/Vault/'" },

@@ -12,7 +12,7 @@ const CALL =
   /\b(writeFile|appendFile|write(?=Sync)|rename|rmdir|rm|unlink|mkdir|mkdtemp|chmod|ftruncate|truncate|fdatasync|sync)(?:Sync)?\(|\b(open)(?:Sync)?\([^)]*0o\d{3}/g;
 /** A member of `App` that gives a file to write. */
 const DOOR =
-  /\.(config\.change|lineFile|textFile|editorFile|resetDemo|keepForCompletion|kept|files\.(?:append|create|extend|replace))\(/g;
+  /\.(config\.change|lineFile|textFile|proposalFile|editorFile|resetDemo|keepForCompletion|kept|files\.(?:append|create|extend|replace))\(/g;
 
 /** Places that no row reaches, and why none has to. */
 const ELSEWHERE = new Map([

@@ -1,0 +1,37 @@
+import { storedList } from "../../command-support/printing.ts";
+import { listProposals } from "../../proposals/store.ts";
+import type { View } from "../../terminal/view.ts";
+import { proposalItem, proposalView } from "../../views/proposal.ts";
+import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
+
+export const proposalsList: CommandFile = {
+  summary: "List the proposals of this machine, newest first",
+  sends: "nothing",
+  examples: [
+    "relayctl proposals list",
+    "relayctl proposals list --where state=open",
+    "relayctl proposals list -o json",
+  ],
+  resource: proposalView,
+  define,
+  run,
+};
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "List the proposals that were made on this machine, newest first: open ones can be approved, used ones were sent once or are being sent, and expired ones can no longer be sent.",
+    )
+    .optionsGroup("List")
+    .include(defineChoosingFlags, "state=open, context=prod");
+}
+
+async function run({ app }: Call): Promise<View> {
+  const now = app.clock.now();
+  const items = (await listProposals(app)).map(({ proposal, signatures, used }) =>
+    proposalItem(proposal, { signatures: signatures.length, used, now }),
+  );
+  return storedList(proposalView, items, "this machine");
+}

@@ -1,0 +1,95 @@
+import type { App } from "../app.ts";
+import { targetFlags } from "../command-support/common-flags.ts";
+import { writeLines } from "../command-support/prepared-write.ts";
+import { parseDuration } from "../config/duration.ts";
+import { validated } from "../config/sourced.ts";
+import { EXIT_CODES, type Failure, RelayctlError, usageError } from "../errors.ts";
+import { makeProposal } from "../proposals/make-proposal.ts";
+import { type Proposal, proposalId } from "../proposals/proposal.ts";
+import { proposalText, storeProposal } from "../proposals/store.ts";
+import type { View } from "../terminal/view.ts";
+import { proposalItem, proposalView } from "../views/proposal.ts";
+import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { proposalCard } from "./proposals/card.ts";
+
+type Flags = ParsedFlags<typeof define>;
+
+const LASTS = "10m";
+const LONGEST = 24 * 3_600_000;
+const MOST = `at most ${LONGEST / 3_600_000}h`;
+
+/** `relayctl propose -- COMMAND`: stores the request that a command would send, for somebody else to approve. */
+export const propose: CommandFile<Flags, number> = {
+  summary: "Propose a write, which a person then approves",
+  sends: "read",
+  refuses: {
+    dryRun: "a proposal sends nothing",
+    curl: "a proposal sends nothing",
+  },
+  ends: { ok: "stored", declined: false },
+  examples: [
+    "relayctl propose -- relayers update eth-main-1 --policy gas_price_cap=80gwei",
+    "relayctl propose --out cap.json -- relayers update eth-main-1 --policy gas_price_cap=80gwei",
+    "relayctl propose --valid-for 1h -- relayers resume bsc-hot",
+  ],
+  args: [{ name: "<command...>", description: "The words after relayctl, after --" }],
+  readsFirst: true,
+  resource: proposalView,
+  define,
+  async prepare({ flags, args, app }, problems) {
+    const { validFor = LASTS, out } = flags;
+    if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
+    if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
+    const lasts = validated({ value: validFor, from: "--valid-for" }, parseDuration, problems.found)?.value ?? 0;
+    if (lasts > LONGEST) problems.add("--valid-for", MOST, validFor);
+    return lasts;
+  },
+  run,
+};
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Store the exact request that a command would send, and print its ID. Sends nothing. A person reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
+    )
+    .optionsGroup("Proposal")
+    .option("--out <file>", "Also write the proposal to a new file, which can be approved or signed elsewhere")
+    .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`);
+}
+
+async function run(call: Call<Flags>, lasts: number): Promise<View> {
+  const { app, args, flags, common, output } = call;
+  const words = [...args, ...targetFlags(common)];
+  const proposal = await captured(call, words, lasts);
+  const stored = { proposal, signatures: [] };
+  if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
+  await storeProposal(app, stored);
+  const id = proposalId(proposal);
+  const now = app.clock.now();
+  await writeLines(call, await proposalCard(proposal, now));
+  await call.say(`to send it: relayctl approve ${flags.out ?? id}`);
+  if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
+  const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
+  return { kind: "one", resource: proposalView, value, body: new Uint8Array() };
+}
+
+/** Returns the proposal of what a line would send. The line runs as a dry run, which only reads. */
+async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Proposal> {
+  let made: Proposal | undefined;
+  const capture: App["capture"] = async (requests, from) => {
+    made = await makeProposal(app, requests, from, { argv: words, lasts, sender: undefined });
+  };
+  const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
+  const world: App = Object.create(app, { capture: { value: capture }, stdout: { value: stdout } });
+  const code = await perform([...words, "--dry-run"], world);
+  if (code !== 0) throw failedWith(code);
+  if (made) return made;
+  throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);
+}
+
+/** The line has said what is wrong with it. */
+function failedWith(code: number): RelayctlError {
+  const known = Object.entries(EXIT_CODES).find(([, exitCode]) => exitCode === code);
+  return new RelayctlError((known?.[0] ?? "usage") as Failure, "nothing was proposed", { isSaid: true });
+}

@@ -1,0 +1,102 @@
+import { sha256 } from "../contract/encoding/primitives.ts";
+import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson, prettyJson, writeJson } from "../contract/json.ts";
+import { exactly, listOf, optional, text, that } from "../contract/reply/shape.ts";
+import { METHODS } from "../contract/wire.ts";
+import { usageError } from "../errors.ts";
+
+/** One write that somebody asks for. Its bytes are what is signed, and what its ID is made from. */
+export type Proposal = {
+  version: 1;
+  /** Makes every proposal a different one. */
+  nonce: string;
+  /** The context's name, `demo`, or the origin. */
+  context: string;
+  server: string;
+  method: string;
+  /** The path and the query. */
+  target: string;
+  /** The body as it is sent, byte for byte. */
+  body?: string;
+  /** The line that asks for it, without secrets. */
+  command: string;
+  user: string;
+  host: string;
+  /** ISO 8601 in UTC. */
+  time: string;
+  expires: string;
+  /** The digest of what the request changes, as it was read for the proposal. */
+  seen?: string;
+  /** The limits of the context, as JSON. */
+  limits: string;
+  /** The state folder that may send it, in a context with approvers. */
+  sender?: string;
+};
+
+/** A proposal as it is stored and as it travels. */
+export interface StoredProposal {
+  proposal: Proposal;
+  /** Signatures of OpenSSH over the proposal's bytes. */
+  signatures: readonly string[];
+}
+
+const proposalShape = exactly({
+  version: that((version) => version === 1),
+  nonce: text,
+  context: text,
+  server: text,
+  method: that((method) => METHODS.some((each) => each === method)),
+  target: that((target) => typeof target === "string" && target.startsWith("/")),
+  body: optional(text),
+  command: text,
+  user: text,
+  host: text,
+  time: instant(),
+  expires: instant(),
+  seen: optional(text),
+  limits: text,
+  sender: optional(text),
+});
+
+const storedShape = exactly({ proposal: proposalShape, signatures: listOf(text) });
+
+function instant() {
+  return that((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
+}
+
+/** The most bytes of a proposal with its signatures. */
+export const MAX_PROPOSAL_BYTES = 1024 * 1024;
+
+/** Returns the text that is signed. */
+export function proposalBytes(proposal: Proposal): string {
+  return writeJson(proposal);
+}
+
+/** Returns the ID: 8 hex digits of the digest of the bytes, so that a proposal that was edited has another ID. */
+export function proposalId(proposal: Proposal): string {
+  return digestOf(proposalBytes(proposal)).slice(0, 8);
+}
+
+export function digestOf(words: string): string {
+  return Buffer.from(sha256(new TextEncoder().encode(words))).toString("hex");
+}
+
+export function storedText({ proposal, signatures }: StoredProposal): string {
+  return `${prettyJson({ proposal, signatures: [...signatures] })}\n`;
+}
+
+/** @throws RelayctlError usage for a text that is not a proposal */
+export function readStored(stored: string, where: string): StoredProposal {
+  const value = parsed(stored);
+  if (!value || storedShape(value) !== undefined) throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
+  return value as unknown as StoredProposal;
+}
+
+function parsed(stored: string): JsonObject | undefined {
+  try {
+    const value = parseJson(stored);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { App } from "../app.ts";
+import type { Masked } from "../contract/secret-fields.ts";
+import { RelayctlError, usageError } from "../errors.ts";
+import { MAX_PROPOSAL_BYTES, proposalId, readStored, type StoredProposal, storedText } from "./proposal.ts";
+
+type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
+
+/** Returns the text of a proposal to write. @throws RelayctlError usage if it contains a secret */
+export function proposalText({ secrets }: Pick<App, "secrets">, stored: StoredProposal): Masked<string> {
+  const whole = storedText(stored);
+  const text = secrets.redact(whole);
+  if (text === whole) return text;
+  throw usageError([{ where: "<command>", rule: "contains a secret, and a proposal is a file that others read" }]);
+}
+
+export async function storeProposal(app: Storing, stored: StoredProposal): Promise<void> {
+  const text = proposalText(app, stored);
+  await app.proposalFile(`${proposalId(stored.proposal)}.json`).change(() => text);
+}
+
+/** @throws RelayctlError not_found */
+export async function loadProposal(app: Storing, id: string): Promise<StoredProposal> {
+  const text = await app.proposalFile(`${id}.json`).load();
+  if (text !== undefined) return requireId(readStored(text, `proposal ${id}`), id);
+  throw new RelayctlError("not_found", `unknown proposal "${id}"`, {
+    because: ["a proposal is known where it was made; elsewhere, its file from --out is needed"],
+    hint: "relayctl proposals list",
+  });
+}
+
+function requireId(stored: StoredProposal, id: string): StoredProposal {
+  if (proposalId(stored.proposal) === id) return stored;
+  throw new RelayctlError("declined", `proposal ${id} was changed since it was made`, {
+    because: ["nothing was sent"],
+  });
+}
+
+/** @throws RelayctlError usage for a file that is not a proposal */
+export async function readProposalFile({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
+  return readStored(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
+}
+
+/** Who used a proposal up, and when. */
+export interface Use {
+  time: string;
+  user: string;
+  /** The names of those who signed, or the user who agreed at a terminal. */
+  approved: readonly string[];
+}
+
+/** Returns the proposals of this state folder, newest first, each with its use. */
+export async function listProposals(app: Storing) {
+  const ids = (await app.proposalNames()).flatMap((name) => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []);
+  const all = await Promise.all(
+    ids.map(async (id) => ({ id, ...(await loadProposal(app, id)), used: await readUse(app, id) })),
+  );
+  return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
+}
+
+/** Returns how a proposal was used; undefined if it was not. */
+export async function readUse(app: Pick<App, "proposalFile">, id: string): Promise<Use | undefined> {
+  const text = await app.proposalFile(`${id}.used`).load();
+  return text === undefined ? undefined : useIn(text);
+}
+
+function useIn(text: string): Use {
+  const [time = "", user = "", ...approved] = text.trim().split("\t");
+  return { time, user, approved };
+}
+
+/**
+ * Uses a proposal up before its request leaves, so that whatever ends this process, the request is sent at most once.
+ * @throws RelayctlError conflict if it is used
+ */
+export async function useUp(app: Storing, id: string, { time, user, approved }: Use): Promise<void> {
+  await app.proposalFile(`${id}.used`).change((before) => {
+    if (before !== undefined) throw alreadyUsed(id, useIn(before));
+    return app.secrets.redact(`${[time, user, ...approved].join("\t")}\n`);
+  });
+}
+
+export function alreadyUsed(id: string, { time, user }: Use): RelayctlError {
+  return new RelayctlError("conflict", `proposal ${id} is already used, by ${user} at ${time}; nothing was sent`, {
+    hint: "relayctl history list",
+  });
+}
+
+/** Returns the name of this state folder, which it gets once. */
+export async function senderName(app: Pick<App, "proposalFile" | "random" | "secrets">): Promise<string> {
+  let name = "";
+  await app.proposalFile("sender").change((before) => {
+    name = before?.trim() ?? app.random.uuid();
+    return app.secrets.redact(`${name}\n`);
+  });
+  return name;
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from "../contract/json.ts";
+import { type Proposal, proposalId } from "../proposals/proposal.ts";
+import type { Use } from "../proposals/store.ts";
+import { column, fieldsView } from "../terminal/cells.ts";
+import type { ResourceView } from "../terminal/view.ts";
+
+const FIELDS = ["id", "state", "context", "command", "method", "target", "user", "host", "proposed_at", "expires_at"];
+
+export const proposalView: ResourceView = {
+  ...fieldsView("proposal", [...FIELDS, "signatures", "used_at", "used_by", "approved_by"], () => undefined),
+  table: [
+    { ...column("proposal", "id"), whole: true },
+    column("state", "state"),
+    column("context", "context"),
+    column("by", "user"),
+    column("expires", "expires_at"),
+    { ...column("command", "command"), most: 80 },
+  ],
+};
+
+/** Returns a proposal as it is listed. @param now milliseconds since 1970 */
+export function proposalItem(
+  proposal: Proposal,
+  { signatures, used, now }: { signatures: number; used: Use | undefined; now: number },
+): JsonObject {
+  const { context, command, method, target, user, host, time, expires } = proposal;
+  const isExpired = now >= Date.parse(expires);
+  return {
+    id: proposalId(proposal),
+    state: used ? "used" : isExpired ? "expired" : "open",
+    ...{ context, command, method, target, user, host },
+    proposed_at: time,
+    expires_at: expires,
+    signatures,
+    used_at: used?.time ?? null,
+    used_by: used?.user ?? null,
+    approved_by: used ? [...used.approved] : [],
+  };
+}
