@@ -16,6 +16,8 @@ export interface ApiRequest {
   body?: JsonValue;
   /** The dotted paths of members that nothing shows or records, of the body and of what it changes. */
   hidden?: readonly string[];
+  /** Set if the body is sent in this spelling or not at all. */
+  isExact?: true;
 }
 
 /** What the caller knows about a write besides the request. */

@@ -22,7 +22,7 @@ export function reachOf(
   { app, common, flags }: Pick<Call<DiffFlag>, "common" | "flags"> & { app: Pick<App, "capture"> },
   readsFirst = false,
 ): Reach {
-  if (!isShown({ common })) return "all";
+  if (!isShown({ common })) return app.capture ? "reads" : "all";
   return readsFirst || flags.diff || app.capture ? "reads" : "nothing";
 }
 

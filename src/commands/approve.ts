@@ -18,6 +18,9 @@ import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { proposalCard } from "./proposals/card.ts";
 import { requestOf } from "./proposals/request.ts";
 
+/** A file says what it likes: only words without a meaning for a shell are shown as a command to run. */
+const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;
+
 type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl approve ID`: shows a proposal, asks, and sends its request once. */
@@ -29,7 +32,7 @@ export const approve: CommandFile<Flags> = {
     dryRun: "the proposal shows its request",
     curl: "the proposal shows its request",
   },
-  ends: { ok: "sent", conflict: "already used, expired, or changed underneath", not_found: "not found" },
+  ends: { ok: "sent", conflict: "used, expired, or changed underneath", not_found: "not found" },
   examples: ["relayctl approve addd96f9", "relayctl approve cap.json", "relayctl approve cap.json --reason agreed"],
   args: [{ name: "<proposal>", description: "The proposal's ID, or its file from `propose --out`" }],
   define,
@@ -66,11 +69,13 @@ async function run(typed: Call<Flags>): Promise<View> {
   const request = requestOf(proposal);
   refuseRespelled(request, proposal);
   await session.requireReason();
+  await refuseChanged(session, request, proposal);
   const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
   const exceeded = await exceededBy(call, request);
-  if ((await readSeen(request, session.client)) !== proposal.seen)
-    throw refusal(proposal, "what it changes is not as it was when it was proposed");
   const approved = await agreed(call, session, stored, { risks, exceeded });
+  // A person may have taken long to answer.
+  await refuseChanged(session, request, proposal);
+  await refuseOver(typed, proposal);
   const { user } = app.whoRuns();
   const id = proposalId(proposal);
   await useUp(app, id, { time: new Date(app.clock.now()).toISOString(), user, approved });
@@ -93,7 +98,9 @@ async function refuseOver({ app }: Call, proposal: Proposal): Promise<void> {
 function refusal(proposal: Proposal, why: string): RelayctlError {
   return new RelayctlError("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
     because: ["nothing was sent"],
-    hint: `relayctl propose -- ${proposal.command.replace(/^relayctl /, "")}`,
+    hint: PLAIN_LINE.test(proposal.command)
+      ? proposal.command.replace("relayctl", "relayctl propose --")
+      : "relayctl propose --help",
   });
 }
 
@@ -109,6 +116,12 @@ function refuseOther({ name, origin, limits }: Session, proposal: Proposal): voi
   if (name !== proposal.context) throw refusal(proposal, `it is for ${proposal.context}, not for ${name}`);
   if (origin !== proposal.server) throw refusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
   if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
+}
+
+/** @throws RelayctlError conflict if what the request changes was changed since */
+async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
+  if ((await readSeen(request, client)) === proposal.seen) return;
+  throw refusal(proposal, "what it changes is not as it was when it was proposed");
 }
 
 /** A request is rebuilt from its bytes; it has to have the same bytes again. */

@@ -60,7 +60,7 @@ function define(command: CommandSyntax) {
 
 async function run(call: Call<Flags>, lasts: number): Promise<View> {
   const { app, args, flags, common, output } = call;
-  const words = [...args, ...targetFlags(common)];
+  const words = withFlags(args, targetFlags(common));
   const proposal = await captured(call, words, lasts);
   const stored = { proposal, signatures: [] };
   if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
@@ -78,14 +78,21 @@ async function run(call: Call<Flags>, lasts: number): Promise<View> {
 async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Proposal> {
   let made: Proposal | undefined;
   const capture: App["capture"] = async (requests, from) => {
+    if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
     made = await makeProposal(app, requests, from, { argv: words, lasts, sender: undefined });
   };
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
   const world: App = Object.create(app, { capture: { value: capture }, stdout: { value: stdout } });
-  const code = await perform([...words, "--dry-run"], world);
+  const code = await perform(withFlags(words, ["--dry-run"]), world);
   if (code !== 0) throw failedWith(code);
   if (made) return made;
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);
+}
+
+/** Adds flags where they are flags: before the `--` of the line itself. */
+function withFlags(words: readonly string[], flags: readonly string[]): string[] {
+  const end = words.indexOf("--");
+  return end < 0 ? [...words, ...flags] : [...words.slice(0, end), ...flags, ...words.slice(end)];
 }
 
 /** The line has said what is wrong with it. */

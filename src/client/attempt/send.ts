@@ -76,8 +76,9 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
   const settled = await sendAsSpelled(apiRequest, clientContext);
   const { outcome } = settled;
-  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
-  if (body === undefined || outcome.fault !== "refused") return settled;
+  if (apiRequest.isExact || outcome.fault !== "refused" || outcome.reply.status !== 400) return settled;
+  const body = respelled(apiRequest);
+  if (body === undefined) return settled;
   clientContext.report({ type: "respelled", words: wordsShown(failureText(outcome.reply), apiRequest) });
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
