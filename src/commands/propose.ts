@@ -79,7 +79,7 @@ async function captured({ app, perform }: Call, words: readonly string[], lasts:
   let made: Proposal | undefined;
   const capture: App["capture"] = async (requests, from) => {
     if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
-    made = await makeProposal(app, requests, from, { argv: words, lasts, sender: undefined });
+    made = await makeProposal(app, requests, from, { argv: words, lasts });
   };
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
   const world: App = Object.create(app, { capture: { value: capture }, stdout: { value: stdout } });

@@ -11,7 +11,6 @@ export interface Asked {
   argv: readonly string[];
   /** Milliseconds until it expires. */
   lasts: number;
-  sender: string | undefined;
 }
 
 /** Returns the proposal of one captured request. @throws RelayctlError usage for several, a read, or a secret */
@@ -19,7 +18,7 @@ export async function makeProposal(
   app: Pick<App, "clock" | "random" | "whoRuns">,
   requests: readonly ApiRequest[],
   from: CaptureSource,
-  { argv, lasts, sender }: Asked,
+  { argv, lasts }: Asked,
 ): Promise<Proposal> {
   const [request] = requests;
   if (!request || requests.length > 1) throw refused(`sends ${requests.length} requests; propose them one by one`);
@@ -45,7 +44,6 @@ export async function makeProposal(
     expires: new Date(now + lasts).toISOString(),
     ...(seen !== undefined && { seen }),
     limits: writeJson(from.limits),
-    ...(sender !== undefined && { sender }),
   };
 }
 

@@ -28,8 +28,6 @@ export type Proposal = {
   seen?: string;
   /** The limits of the context, as JSON. */
   limits: string;
-  /** The state folder that may send it, in a context with approvers. */
-  sender?: string;
 };
 
 /** A proposal as it is stored and as it travels. */
@@ -54,7 +52,6 @@ const proposalShape = exactly({
   expires: instant(),
   seen: optional(text),
   limits: text,
-  sender: optional(text),
 });
 
 const storedShape = exactly({ proposal: proposalShape, signatures: listOf(text) });
@@ -67,7 +64,7 @@ function instant() {
 export const MAX_PROPOSAL_BYTES = 1024 * 1024;
 
 /** Returns the text that is signed. */
-export function proposalBytes(proposal: Proposal): string {
+function proposalBytes(proposal: Proposal): string {
   return writeJson(proposal);
 }
 

@@ -84,13 +84,3 @@ export function alreadyUsed(id: string, { time, user }: Use): RelayctlError {
     hint: "relayctl history list",
   });
 }
-
-/** Returns the name of this state folder, which it gets once. */
-export async function senderName(app: Pick<App, "proposalFile" | "random" | "secrets">): Promise<string> {
-  let name = "";
-  await app.proposalFile("sender").change((before) => {
-    name = before?.trim() ?? app.random.uuid();
-    return app.secrets.redact(`${name}\n`);
-  });
-  return name;
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { apiRequest } from "../../src/client/request.ts";
 import { refusal, success } from "../helpers/service/reply.ts";
 import { scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
@@ -49,6 +50,14 @@ describe("after a 400 the body is sent once more in the number format of the rea
     const [, second] = await bodiesOf("replace", { network: "testnet", memo: { type, value } }, '{"id":"t1"}');
     expect(second).toBe(`{"network":"testnet","memo":{"type":"${type}","value":"0001ff${"10".repeat(29)}"}}`);
   });
+});
+
+test("a request whose bytes were agreed to is not sent in another spelling", async () => {
+  const service = scriptedService(BAD);
+  const client = createClient(testClientContext(service.transport));
+  const request = apiRequest("tx.send", { relayer_id: "r1" }, { value: BIG, speed: "fast" });
+  expect(await errorOf(client.request({ ...request, isExact: true }))).toMatchObject({ exitCode: 7 });
+  expect(service.requests).toHaveLength(1);
 });
 
 describe("nothing is sent twice if both formats are the same", () => {

