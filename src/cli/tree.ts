@@ -155,7 +155,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/api.ts")).api,
   },
   propose: {
-    summary: "Propose a write, which a person then approves",
+    summary: "Propose a write, which somebody then approves",
     command: async () => (await import("../commands/propose.ts")).propose,
   },
   proposals: {

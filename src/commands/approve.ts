@@ -44,7 +44,7 @@ export const approve: CommandFile<Flags> = {
 
 function define(command: CommandSyntax) {
   return command.description(
-    "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and so is one whose target was changed since. No flag agrees in place of a person.",
+    "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and so is one whose target was changed since. No flag agrees in place of somebody.",
   );
 }
 
@@ -52,7 +52,7 @@ function define(command: CommandSyntax) {
 function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
   const typed = yes ? "--yes" : confirm !== undefined ? "--confirm" : input === false ? "--no-input" : undefined;
   if (typed === undefined) return;
-  throw new RelayctlError("declined", `${typed} does not approve a proposal: a person agrees on a terminal`, {
+  throw new RelayctlError("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`, {
     because: ["nothing was sent"],
   });
 }
@@ -73,7 +73,7 @@ async function run(typed: Call<Flags>): Promise<View> {
   const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
   const exceeded = await exceededBy(call, request);
   const approved = await agreed(call, session, stored, { risks, exceeded });
-  // A person may have taken long to answer.
+  // Somebody may have taken long to answer.
   await refuseChanged(session, request, proposal);
   await refuseOver(typed, proposal);
   const { user } = app.whoRuns();
@@ -141,7 +141,7 @@ async function agreed(call: Call, session: Session, { proposal }: StoredProposal
   const { app, common } = call;
   const why = whyNoPrompt(app, common);
   if (why !== undefined) {
-    throw new RelayctlError("declined", `approving a proposal takes a person on a terminal, and ${why}`, {
+    throw new RelayctlError("declined", `approving a proposal takes somebody on a terminal, and ${why}`, {
       because: ["nothing was sent"],
     });
   }

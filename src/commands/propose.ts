@@ -21,7 +21,7 @@ const MOST = `at most ${LONGEST / 3_600_000}h`;
 
 /** `relayctl propose -- COMMAND`: stores the request that a command would send, for somebody else to approve. */
 export const propose: CommandFile<Flags, number> = {
-  summary: "Propose a write, which a person then approves",
+  summary: "Propose a write, which somebody then approves",
   sends: "read",
   refuses: {
     dryRun: "a proposal sends nothing",
@@ -51,7 +51,7 @@ export const propose: CommandFile<Flags, number> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Store the exact request that a command would send, and print its ID. Sends nothing. A person reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
+      "Store the exact request that a command would send, and print its ID. Sends nothing. Somebody reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
     )
     .optionsGroup("Proposal")
     .option("--out <file>", "Also write the proposal to a new file, which can be approved or signed elsewhere")

@@ -125,7 +125,7 @@ describe("approve", () => {
     const id = await propose();
     const ran = await cli(`approve ${id}`, world);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("a person on a terminal");
+    expect(ran.stderr).toContain("somebody on a terminal");
     expect((await approve(id, [false])).exitCode).toBe(3);
     expect((await approve(id)).exitCode).toBe(0);
   });
@@ -250,7 +250,7 @@ describe("approve", () => {
     expect((await approve("pay.json")).stderr).toContain("already used");
   });
 
-  test("refuses an unknown ID and a file that is no proposal", async () => {
+  test("refuses an unknown ID and a file that is not a proposal", async () => {
     const { approve } = shared();
     expect((await approve("00000000", [])).exitCode).toBe(5);
     const other = await approve("other.json", [], { files: { "other.json": '{"proposal":{}}' } });
