@@ -54,8 +54,8 @@ export function linesWriter(
     // A line that is wrapped or cut would hide a secret from a search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
     const texts = lines.map(shown);
-    const isColored = colorEnabled(env, color, stderr.isTerminal);
     const isPlain = !stderr.isTerminal || wantsPlainLines(env);
+    const isColored = colorEnabled(env, color, !isPlain);
     if (isPlain && !isColored) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
     const { coloredLine, messageText } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);

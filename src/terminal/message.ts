@@ -77,7 +77,7 @@ function rowText(text: string, terminal: MessageTerminal): string | undefined {
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 const WHOLE = /^.+$/;
 /** The ID of a resource at the start of a receipt, or the ID of a transaction in it. */
-const TARGET = /^(?!accepted )\S+(?= in \S)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
+const TARGET = /^(?!accepted )\S+(?= in \S+$)|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/;
 
 /** Returns a line for the user as a pipe with color shows it: as it is, but for the color of its first word. */
 export function coloredLine(line: string, style: Style): string {

@@ -128,7 +128,10 @@ describe("a protected context", () => {
 
   test("requires confirmation to allow writes in a read-only context", async () => {
     const line = ["context", "set", "dev", "--no-read-only"];
-    const config: Config = { ...CONFIG, contexts: { ...CONFIG.contexts, dev: { server: "http://127.0.0.1:1", read_only: true } } };
+    const config: Config = {
+      ...CONFIG,
+      contexts: { ...CONFIG.contexts, dev: { server: "http://127.0.0.1:1", read_only: true } },
+    };
     expect(await runWith(line, { config })).toMatchObject({ exitCode: 3, config });
     const asked = await runWith(line, { config, terminal: true, answers: [true] });
     expect(asked.questions).toEqual(["Allow writes in read-only context dev (http://127.0.0.1:1)?"]);
