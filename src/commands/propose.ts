@@ -7,6 +7,7 @@ import { EXIT_CODES, type Failure, RelayctlError, usageError } from "../errors.t
 import { makeProposal } from "../proposals/make-proposal.ts";
 import { type Proposal, proposalId } from "../proposals/proposal.ts";
 import { proposalText, storeProposal } from "../proposals/store.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -54,7 +55,7 @@ function define(command: CommandSyntax) {
       "Store the exact request that a command would send, and print its ID. Sends nothing. Somebody reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
     )
     .optionsGroup("Proposal")
-    .option("--out <file>", "Also write the proposal to a new file, which can be approved or signed elsewhere")
+    .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
     .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`);
 }
 
@@ -68,7 +69,8 @@ async function run(call: Call<Flags>, lasts: number): Promise<View> {
   const id = proposalId(proposal);
   const now = app.clock.now();
   await writeLines(call, await proposalCard(proposal, now));
-  await call.say(`to send it: relayctl approve ${flags.out ?? id}`);
+  const target = common.demo ? ["--demo"] : common.context === undefined ? [] : ["-c", common.context];
+  await call.say(`to send it: ${commandLine(...target, "approve", flags.out ?? id)}`);
   if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
   const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
   return { kind: "one", resource: proposalView, value, body: new Uint8Array() };

@@ -4,7 +4,7 @@ import { exactly, listOf, optional, text, that } from "../contract/reply/shape.t
 import { METHODS } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 
-/** One write that somebody asks for. Its bytes are what is signed, and what its ID is made from. */
+/** One write that somebody asks for. Its ID is made from these bytes. */
 export type Proposal = {
   version: 1;
   /** Makes every proposal a different one. */
