@@ -4,6 +4,7 @@ import { consentQuestion, limitQuestion } from "../command-support/consent/write
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { writeJson } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Proposal, proposalId, type StoredProposal } from "../proposals/proposal.ts";
@@ -92,7 +93,8 @@ async function refuseOver({ app }: Call, proposal: Proposal): Promise<void> {
   const id = proposalId(proposal);
   const use = await readUse(app, id);
   if (use) throw alreadyUsed(id, use);
-  if (app.clock.now() >= Date.parse(proposal.expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
+  // What is no time is over, too.
+  if (!(app.clock.now() < receivedTime(proposal.expires))) throw refusal(proposal, `it expired at ${proposal.expires}`);
 }
 
 function refusal(proposal: Proposal, why: string): RelayctlError {

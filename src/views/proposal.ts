@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { type Proposal, proposalId } from "../proposals/proposal.ts";
 import type { Use } from "../proposals/store.ts";
 import { column, fieldsView } from "../terminal/cells.ts";
@@ -24,7 +25,7 @@ export function proposalItem(
   { signatures, used, now }: { signatures: number; used: Use | undefined; now: number },
 ): JsonObject {
   const { context, command, method, target, user, host, time, expires } = proposal;
-  const isExpired = now >= Date.parse(expires);
+  const isExpired = !(now < receivedTime(expires));
   return {
     id: proposalId(proposal),
     state: used ? "used" : isExpired ? "expired" : "open",

@@ -202,7 +202,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
   test.each(WRITING)(
     "%s needs a required reason before it reads anything, also where nothing would change",
     async (path) => {
-      const { line, files, env } = ROWS.find((row) => `${row.line} `.startsWith(`${path} `)) as DiskRow;
+      const { line, files, env, before = [] } = ROWS.find((row) => `${row.line} `.startsWith(`${path} `)) as DiskRow;
       const requests: WireRequest[] = [];
       const respond = () => async (request: WireRequest, reply: () => Promise<WireReply>) => {
         requests.push(request);
@@ -213,6 +213,8 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
         ...(env && { env }),
         respond,
       });
+      for (const earlier of before) await (typeof earlier === "string" ? life.run(earlier) : earlier(life));
+      requests.length = 0;
       expect({ ...(await life.run(line)), requests }).toMatchObject({
         exitCode: 2,
         stdout: "",

@@ -2,13 +2,14 @@ import { effectWords } from "../../command-support/consent/write-consent.ts";
 import { bodyText } from "../../command-support/request-body/request-text.ts";
 import { counted } from "../../contract/decimal.ts";
 import { parseJson } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Proposal, proposalId } from "../../proposals/proposal.ts";
 import { requestOf } from "./request.ts";
 
 /** Returns the lines about a proposal, all from what would be sent. */
 export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
   const { body, command, context, expires, host, method, server, target, user } = proposal;
-  const left = Math.ceil((Date.parse(expires) - now) / 60_000);
+  const left = Math.ceil((receivedTime(expires) - now) / 60_000);
   return [
     `proposal ${proposalId(proposal)} by ${user} on ${host}: ${left > 0 ? `expires in ${counted(left, "minute")}` : "expired"}`,
     `  ${method} ${target}`,

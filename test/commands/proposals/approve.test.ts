@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { run } from "../../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { parseJson } from "../../../src/contract/json.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { seedState } from "../../helpers/seed-state.ts";
@@ -153,9 +152,10 @@ describe("approve", () => {
     for (const act of meanwhile) {
       const all = shared();
       const id = await all.propose("relayers update eth-main-1 --name vault");
-      const { app, requests, stderr } = testApp({ ...all.world, terminal: true, stdoutTerminal: false });
+      const made = testApp({ ...all.world, terminal: true, stdoutTerminal: false });
+      const { app, requests, stderr } = made;
       const prompts = { ...(await app.prompts({})), confirm: async () => [await act(all, id)].length === 1 };
-      const exitCode = await run({ ...app, prompts: async () => prompts }, ["approve", id]);
+      const { exitCode } = await runHere({ ...made, app: { ...app, prompts: async () => prompts } }, ["approve", id]);
       expect(exitCode, stderr.text()).toBe(6);
       expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
     }

@@ -90,7 +90,7 @@ describe("on a terminal", () => {
     const { stdout, exitCode } = await run(WAIT, PAID, terminal);
     expect(exitCode).toBe(0);
     const [live = "", end = ""] = stdout.split("\u001b[?1049l");
-    expect(live).toContain("tx-1  evm-1 · localhost · nonce 4 · 5m 10s");
+    expect(live.replaceAll(/\u001b\[\d+m/g, "")).toContain("tx-1  evm-1 · localhost · nonce 4 · 5m 10s");
     expect(live).toContain("● submitted");
     expect(live).toContain("10 gwei, base fee 10 gwei");
     expect(live).toContain(ORIGINAL);
