@@ -140,9 +140,15 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   plan: { files: FLEET },
   propose: { created: new Map() },
-  "relayctl approve addd96f9": proposed(),
-  "relayctl approve cap.json": proposed(),
-  "relayctl approve cap.json --reason agreed": proposed(),
+  get "relayctl approve addd96f9"() {
+    return proposed();
+  },
+  get "relayctl approve cap.json"() {
+    return proposed();
+  },
+  get "relayctl approve cap.json --reason agreed"() {
+    return proposed();
+  },
   validate: { files: { ...FLEET, "config.json": `{"notifications":[${HOOK.replace(/https:[^"]*/, "")}]}` } },
   drift: { files: FLEET },
   apply: { files: { ...FLEET, "plan.json": SAVED } },
