@@ -64,6 +64,8 @@ export interface ErrorOptions {
   because?: readonly string[];
   /** The next command to type. */
   hint?: string;
+  /** Set if the hint does what is left of the same work. */
+  continues?: boolean;
   details?: readonly Problem[];
   /** The details for the user, grouped; one line for each detail unless given. */
   summary?: readonly string[];
@@ -111,6 +113,7 @@ export class RelayctlError extends Error {
   readonly failure: Failure;
   readonly because: readonly string[];
   readonly hint: string | undefined;
+  readonly continues: boolean;
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
   readonly next: readonly string[];
@@ -126,6 +129,7 @@ export class RelayctlError extends Error {
     this.failure = failure;
     this.because = options.because ?? [];
     this.hint = options.hint;
+    this.continues = options.continues ?? false;
     this.details = options.details ?? [];
     this.summary = options.summary;
     this.next = options.next ?? [];
@@ -159,6 +163,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
+      continues: this.continues,
       ...(this.summary && { summary: this.summary }),
       next: [...this.next, ...(more.next ?? [])],
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,

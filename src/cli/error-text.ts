@@ -5,7 +5,7 @@ import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 export async function errorText(error: RelayctlError): Promise<string[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
-  const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
+  const hint = error.hint === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${error.hint}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
@@ -26,7 +26,7 @@ function listHeadlines({ failure, message }: RelayctlError): [string, ...string[
   if (ENDED.test(message)) return [message];
   // What a command was run to find is no error to a user.
   if (failure === "changes") return [message];
-  if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted: ")}.`];
+  if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted. ")}.`];
   // Only a refusal is about the request: relayctl says the same of a response that it cannot parse.
   if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];

@@ -22,6 +22,8 @@ interface Waiting {
   isNext?: boolean;
   /** The current step; without it nothing is pending. A first attempt at a page needs no step. */
   step?: string;
+  /** How many requests have been sent, attempts at the same one aside. */
+  requests?: number;
   /** A pause before an attempt: its end in milliseconds of `elapsed`, and its reason. */
   pause?: { until: number; why: string };
 }
@@ -29,18 +31,21 @@ interface Waiting {
 type Page = Extract<ClientEvent, { type: "page" }>;
 
 function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
+  const { requests = 0 } = before;
   switch (event.type) {
     case "page":
-      return { page: event.page > 1 || event.of !== undefined ? event : undefined, isNext: true };
-    case "attempt":
-      return { page: before.isNext || event.attempt > 1 ? page : undefined, step: attemptText(event) };
+      return { page: event.page > 1 || event.of !== undefined ? event : undefined, isNext: true, requests };
+    case "attempt": {
+      const shown = before.isNext || event.attempt > 1 ? page : undefined;
+      return { page: shown, step: attemptText(event), requests: event.attempt > 1 ? requests : requests + 1 };
+    }
     case "retry": {
       const pause = { until: now + event.wait, why: event.why };
-      return { page, step: `attempt ${event.attempt} of ${event.of}`, pause };
+      return { page, step: `attempt ${event.attempt} of ${event.of}`, pause, requests };
     }
     case "reply":
     case "no_reply":
-      return { page };
+      return { page, requests };
     default:
       return { page, ...before };
   }
@@ -52,10 +57,11 @@ function attemptText({ attempt, of, writes }: Extract<ClientEvent, { type: "atte
 }
 
 /** Returns the progress text at a time, if something is pending: `page 12 of 400, attempt 2 of 3 in 1.2 s: …`. */
-function waitText({ page, step, pause }: Waiting, now: number): string | undefined {
+function waitText({ page, step, pause, requests = 1 }: Waiting, now: number): string | undefined {
   if (step === undefined) return undefined;
   const words = [page ? pageText(page) : "", step].filter((part) => part !== "").join(", ");
-  return pause ? `${words} in ${secondsText(pause.until - now)}: ${pause.why}` : words || "waiting for the service";
+  if (pause) return `${words} in ${secondsText(pause.until - now)}: ${pause.why}`;
+  return words || `waiting for the service${requests > 1 ? `, request ${grouped(requests)}` : ""}`;
 }
 
 function pageText({ page, of }: Page): string {

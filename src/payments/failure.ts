@@ -31,7 +31,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
       ...(paid.isLost ? [lostLine(world.spelling)] : []),
       ...(missed.some(({ state }) => state === "unknown") ? unknownLines(world.spelling) : []),
     ],
-    ...(isOpen && !paid.isLost && { hint: resumeLine }),
+    ...(isOpen && !paid.isLost && { hint: resumeLine, continues: true }),
     retryable: false,
     ...(stop?.stopped === "error" && { cause: stop.error }),
   });

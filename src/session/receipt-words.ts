@@ -48,6 +48,8 @@ export const nextWords = {
   cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
   follow: (command: string) => `follow: ${command}`,
   retry: (command: string) => `retry: ${command}`,
+  /** After an interrupt: the command that does what is left. */
+  continue: (command: string) => `continue: ${command}`,
   see: (command: string) => `see: ${command}`,
   next: (command: string) => `next: ${command}`,
 };

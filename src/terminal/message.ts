@@ -18,11 +18,13 @@ export interface MessageTerminal {
 }
 
 const INDENT = "  ";
-/** The width of the labels of a receipt, of which `before` and `follow` are the longest. */
+/** The width of the labels of hashes, of which `before` is the longest. */
 const LABEL = 6;
 const GAP = "   ";
+/** The columns of the label of a command, of which `continue` is the longest. */
+const LABELS = LABEL + GAP.length;
 /** A hash or command with its label, which a terminal shows in columns. */
-const LABELED = /^(undo|follow|retry|see|next|again): (.+)$/s;
+const LABELED = /^(undo|follow|retry|continue|see|next|again): (.+)$/s;
 /** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
 const FACTS = /; ((?:before|now): .+)$/s;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;
@@ -133,8 +135,8 @@ function factsText(facts: string | undefined, terminal: MessageTerminal): string
 }
 
 function labeledText(label: string, value: string, terminal: MessageTerminal): string {
-  const lead = INDENT + terminal.style.faint(label) + spacesAfter(label, LABEL) + GAP;
-  const width = INDENT.length + LABEL + GAP.length;
+  const lead = INDENT + terminal.style.faint(label) + spacesAfter(label, LABELS);
+  const width = INDENT.length + LABELS;
   return hanging({ text: lead, width }, value, width, terminal);
 }
 

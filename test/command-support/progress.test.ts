@@ -182,7 +182,7 @@ describe("the progress line", () => {
     await clock.pass(999);
     expect(line()).toBe("");
     await clock.pass(1);
-    expect(stderr.text()).toBe(`${CLEAR}waiting for the service${CLEAR}${CLEAR}waiting for the service`);
+    expect(stderr.text()).toBe(`${CLEAR}waiting for the service${CLEAR}${CLEAR}waiting for the service, request 2`);
   });
 
   test("disappears before other output, and reappears while waiting", async () => {

@@ -70,14 +70,14 @@ test("a pause of 1,000 relayers shows its progress, and ends with one summary af
   expect(shown).toContain("skipped: 10 of 1,010 relayers are already paused\n");
   expect(shown).toMatch(/Pause 1,000 relayers in \S+\?/);
   expect(shown).toMatch(/\S pausing {3}303\/1,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
-  const end = shown.slice(shown.lastIndexOf("Interrupted:"));
-  expect(shown.split("Interrupted:")).toHaveLength(2);
+  const end = shown.slice(shown.lastIndexOf("Interrupted."));
+  expect(shown.split("Interrupted.")).toHaveLength(2);
   expect(end.replaceAll(/[0-9a-f-]{36}|(?<=undo )[0-9a-f]{8}\b/g, "RUN").replace(/< \/.*\/retry/, "< …/retry")).toBe(
     [
-      "Interrupted: 304 of 1,000 relayers paused, 3 failed, 693 not started.",
+      "Interrupted. 304 of 1,000 relayers paused, 3 failed, 693 not started.",
       `  3 failed: Relayer is disabled: ${DISABLED.map(idOf).join(", ")}`,
       `  hint: relayctl relayers status ${idOf(21)}`,
-      "  retry    relayctl relayers pause - --yes < …/retry/RUN.ids",
+      "  continue relayctl relayers pause - --yes < …/retry/RUN.ids",
       "  undo     relayctl undo RUN",
       "",
     ].join("\n"),

@@ -38,7 +38,7 @@ async function heldAfter(count: number, { service, sees, type }: Paying): Promis
 
 /** The command that continues, as one types it. */
 function resumeLine({ shown }: Pick<TerminalSession, "shown">): string {
-  const printed = /hint:\s+(relayctl (?:[^\r\n]+ \\\r?\n)*[^\r\n]+)\r?\n/.exec(uncolored(shown()))?.[1] ?? "";
+  const printed = /continue\s+(relayctl (?:[^\r\n]+ \\\r?\n)*[^\r\n]+)\r?\n/.exec(uncolored(shown()))?.[1] ?? "";
   return printed.replaceAll(/ \\\r?\n +/g, " ");
 }
 
@@ -130,7 +130,7 @@ test("Ctrl-C while rows are sent awaits those in progress, and the printed comma
   expect(await ended).toMatchObject({ exitCode: 130 });
   const shown = screen.lines().join("\n");
   expect(service.paid.toSorted()).toEqual(receivers(6));
-  expect(shown).toContain("Interrupted: 6 of 18 payments accepted, 12 not started.");
+  expect(shown).toContain("Interrupted. 6 of 18 payments accepted, 12 not started.");
   expect(shown.match(/ sent {2}/g)).toHaveLength(6);
   expect(shown.match(/ waiting {2}/g)).toHaveLength(12);
   expect(await resumed(session, "0.00015eth")).toContain("18 of 18 payments");
@@ -146,7 +146,7 @@ test("a second Ctrl-C leaves rows unknown, and the printed command finds them an
   type(CTRL_C);
   expect(await ended).toMatchObject({ exitCode: 130 });
   const shown = screen.lines().join("\n");
-  expect(shown).toContain("Interrupted: 4 of 18 payments accepted, 2 unknown, 12 not started.");
+  expect(shown).toContain("Interrupted. 4 of 18 payments accepted, 2 unknown, 12 not started.");
   expect(shown).toMatch(/ 2 unknown: [\d.:]+: interrupted while waiting for the response: row\s+[1-6], row\s+[1-6]\n/);
   expect(service.paid.toSorted()).toEqual(receivers(6));
   expect(await resumed(session, "0.00015eth")).toContain("18 of 18 payments");

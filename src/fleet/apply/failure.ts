@@ -32,7 +32,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
     details,
     ...(details.length > 1 && { summary: summarize(details) }),
     because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
-    ...(hint !== undefined && { hint }),
+    ...(hint !== undefined && { hint, continues: interrupt.aborted && open?.hint === undefined }),
     cause: open ?? errors[0],
     retryable: cannot.length === 0 && errors.every(({ retryable }) => retryable),
   });

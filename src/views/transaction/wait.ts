@@ -98,16 +98,18 @@ function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefin
   ];
 }
 
-/** Returns `2 confirmed, 1 failed, 1 unknown; fees 0.0001 ETH; 48s`. */
+/** Returns `2 confirmed, 1 failed, 3 in progress, 1 unknown; fees 0.0001 ETH; 48s`. */
 export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, took: number | undefined): string {
   const reached = found.filter(({ end }) => end === "reached");
-  const open = found.filter(({ end, verdict }) => end === "pending" || end === "gone" || verdict === null);
-  const others = found.length - reached.length - open.length;
+  const gone = found.filter(({ end }) => end === "gone").length;
+  const open = found.filter(({ end, verdict }) => end !== "gone" && (end === "pending" || verdict === null)).length;
+  const others = found.length - reached.length - gone - open;
   const word = new Set(reached.map((result) => buildLabel(result).text));
   const counts = [
     `${grouped(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
     others === 0 ? "" : `${grouped(others)} failed`,
-    open.length === 0 ? "" : `${grouped(open.length)} unknown`,
+    open === 0 ? "" : `${grouped(open)} in progress`,
+    gone === 0 ? "" : `${grouped(gone)} unknown`,
   ];
   const fees = new Map<string | undefined, bigint>();
   for (const { relayer_id: relayer, fee_paid: fee } of found)

@@ -47,7 +47,7 @@ describe("doctor --fix", () => {
     const two = () => ward({ relayers: [well({ paused: true }), other] }).world;
     const second = await cli("doctor --fix", { ...two(), ...terminal, answers: [true, stop] });
     expect(second.exitCode).toBe(130);
-    expect(second.stderr).toContain("Interrupted: 1 command was run.");
+    expect(second.stderr).toContain("Interrupted. 1 command was run.");
     expect(second.stderr).not.toContain(CANCELED);
     const first = await cli("doctor --fix", { ...two(), ...terminal, answers: [stop] });
     expect({ code: first.exitCode, writes: first.writes }).toEqual({ code: 130, writes: [] });
@@ -60,7 +60,7 @@ describe("doctor --fix", () => {
     });
     expect({ code: inside.exitCode, writes: inside.writes }).toEqual({ code: 130, writes: [] });
     expect(inside.questions).toHaveLength(2);
-    expect(inside.stderr).toContain("Interrupted: 1 command was run, and failed.");
+    expect(inside.stderr).toContain("Interrupted. 1 command was run, and failed.");
   });
 
   test("changes the modes of files without a shell, and reports if that fails", async () => {

@@ -67,7 +67,8 @@ async function keepUnchanged(
     }
     const inWords = `relayers ${verb} the IDs in ${file.path}`;
     const command = verb === "update" ? undefined : pipedCommand(call, session, { path: file.path, verb });
-    return [nextWords.retry(command ?? inWords)];
+    const { aborted } = call.app.interrupt;
+    return [nextWords[aborted ? "continue" : "retry"](command ?? inWords)];
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return [`warning: the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}`];
