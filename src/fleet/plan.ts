@@ -118,11 +118,18 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
   return grouped(changes.filter((change) => change.action === action).length);
 }
 
-/** Returns `config.json matches the service: 12 resources`. */
-export function sameText({ same, files }: Plan): string {
+/**
+ * Returns `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`.
+ * @param by what lists these values, unless they are listed already
+ */
+export function sameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
   const match = files.length === 1 ? "matches" : "match";
-  return `${names === "-" ? "stdin" : names} ${match} the service: ${grouped(same)} ${same === 1 ? "resource" : "resources"}`;
+  const resources = `${grouped(same)} ${same === 1 ? "resource" : "resources"}`;
+  const text = `${names === "-" ? "stdin" : names} ${match} the service: ${resources}`;
+  if (hidden === 0) return text;
+  const list = by === undefined ? "" : `; ${by} lists them`;
+  return `${text} (${grouped(hidden)} hidden ${hidden === 1 ? "value" : "values"} not compared${list})`;
 }
 
 export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {

@@ -7,7 +7,7 @@ import type { Cell, Ending, View } from "../../terminal/view.ts";
 import { differenceRows, differenceView } from "../../views/fleet/plan-rows.ts";
 import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
-import { type PlanUnits, planLines } from "./plan/lines.ts";
+import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
 
 /** A plan, and the relayers of the service, whose kinds determine the units of its amounts. */
 export interface ReadPlan {
@@ -21,13 +21,14 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
   const plan = app.secrets.masked(made.plan);
   const read = { plan, relayers: made.relayers };
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
-  const ending = buildEnding(plan, next);
+  const isDrawn = drawsAmounts(call);
+  const isAll = (common.verbose ?? 0) > 0;
+  const ending = buildEnding(plan, next, isDrawn ? listingFlag(plan, isAll) : "-o json");
   if (format === "markdown") {
     const { planMarkdown } = await import("./plan/markdown.ts");
     return { kind: "text", text: planMarkdown(plan, await readUnits(call, read)), ...ending };
   }
-  const counts = countTexts(plan);
-  const notes = [...counts, ...(ending.notes ?? [])];
+  const notes = [...countTexts(differs(plan) ? plan : { ...plan, not_compared: [] }), ...(ending.notes ?? [])];
   if (format === "name" && output.query === undefined)
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
@@ -36,8 +37,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly string
       nothing: null,
       ending: async () => ({ ...ending, notes }),
     };
-  const isDrawn = drawsAmounts(call);
-  const text = isDrawn ? await planText(call, read, (common.verbose ?? 0) > 0) : [];
+  const text = isDrawn ? await planText(call, read, isAll) : [];
   return {
     kind: "facts",
     lines: [],
@@ -62,8 +62,13 @@ async function readUnits(call: Call, { plan, relayers }: ReadPlan): Promise<Plan
   return { relayers, symbols: await symbolsFor(call, placed) };
 }
 
-function buildEnding(plan: Plan, next: readonly string[]): Ending {
-  if (!differs(plan)) return { notes: [sameText(plan)] };
+/** Returns the flag with which a terminal lists the values that were not compared, unless it lists them already. */
+function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined {
+  return isAll || not_compared.length <= FEW ? undefined : "-v";
+}
+
+function buildEnding(plan: Plan, next: readonly string[], by: string | undefined): Ending {
+  if (!differs(plan)) return { notes: [sameText(plan, by)] };
   const isApplicable = plan.changes.length > 0;
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };
 }

@@ -22,5 +22,7 @@ test("the YAML of the guide describes what the demo fleet has", async () => {
   const env = { OPS_HOOK_KEY: "demo-signing-key-of-the-ops-hook-0001" };
   const { exitCode, stdout, stderr } = await cli("--demo plan -f fleet.yaml", { files, env });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
-  expect(stderr).toContain("fleet.yaml matches the service: 2 resources\n");
+  expect(stderr).toContain(
+    "fleet.yaml matches the service: 2 resources (2 hidden values not compared; -o json lists them)\n",
+  );
 });

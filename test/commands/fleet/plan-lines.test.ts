@@ -44,7 +44,9 @@ test("few values that were not compared are listed, and many are counted, unless
     reason: "the service masks it",
   }));
   const plan = { ...EMPTY_PLAN, not_compared: many };
-  expect(await shown(plan, 80)).toBe("not compared: 1,200 (-v lists them)\n");
+  expect(await shown(plan, 80)).toBe("");
+  const changed = { ...plan, changes: [changeOf({ action: "delete" })] };
+  expect(await shown(changed, 80)).toContain("not compared: 1,200 (-v lists them)\n");
   expect((await shown(plan, 80, true)).split("\n")).toHaveLength(1202);
   expect(await shown({ ...plan, not_compared: many.slice(0, 2) }, 80)).toBe(
     "not compared\n    relayer relayer-0 custom_rpc_urls: the service masks it\n    relayer relayer-1 custom_rpc_urls: the service masks it\n",
@@ -85,8 +87,12 @@ test.each([
   [{ same: 1, files: ["a.json"] }, "a.json matches the service: 1 resource"],
   [{ same: 1200, files: ["-"] }, "stdin matches the service: 1,200 resources"],
   [{ same: 2, files: ["a", "b"] }, "2 files match the service: 2 resources"],
+  [
+    { same: 2, files: ["a"], not_compared: [{ noun: "relayers" as const, id: "x", path: "y", reason: "hidden" }] },
+    "a matches the service: 2 resources (1 hidden value not compared; -v lists them)",
+  ],
 ])("%j", (fields, text) => {
-  expect(sameText({ ...EMPTY_PLAN, ...fields })).toBe(text);
+  expect(sameText({ ...EMPTY_PLAN, ...fields }, "-v")).toBe(text);
 });
 
 test("an RPC URL that the file leaves out is shown with its host", async () => {

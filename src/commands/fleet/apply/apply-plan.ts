@@ -180,7 +180,9 @@ function endedView(
     where: session.name,
     flags: session.flags,
     inOrder: true,
-    nothing: differs(plan) ? null : [sameText(plan), ...countTexts(plan)].join("; "),
+    nothing: differs(plan)
+      ? null
+      : [sameText(plan, "plan -v"), ...countTexts({ ...plan, not_compared: [] })].join("; "),
     async ending() {
       const ended = await run.done;
       // A saved plan stays out of date.

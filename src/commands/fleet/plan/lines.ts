@@ -21,22 +21,25 @@ import { aligned } from "../../../terminal/width.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 
 /** Up to this many values that were not compared are listed. */
-const FEW = 5;
+export const FEW = 5;
+const HIDDEN = "not compared";
 
 /**
  * Returns the lines about what is no change: values that were not compared, differences that no request can change, and
  * resources that are not in the files.
  * @param all whether they are listed however many there are
  */
-function restLines({ not_compared, outside, unmanaged }: Plan, all: boolean): Cell[] {
+function restLines(plan: Plan, all: boolean): Cell[] {
+  const { not_compared, outside, unmanaged } = plan;
   const block = (title: string, lines: readonly string[], count: number): Cell[] => {
-    if (count === 0) return [];
     const isShort = !all && count > FEW;
+    // Of what is equal, its last line gives the number.
+    if (count === 0 || (title === HIDDEN && isShort && !differs(plan))) return [];
     const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];
   };
   return [
-    ...block("not compared", partTexts(not_compared), not_compared.length),
+    ...block(HIDDEN, partTexts(not_compared), not_compared.length),
     ...block("outside of the API", partTexts(outside), outside.length),
     ...block("not in the files", unmanaged.map(resourceName), unmanaged.length),
   ];

@@ -55,5 +55,7 @@ test("an apply without changes says what was not compared", async () => {
   world.journal.entries.length = 0;
   const ran = await apply(world);
   expect(ran).toMatchObject({ exitCode: 0, writes: [] });
-  expect(ran.stderr).toContain("config.json matches the service: 21 resources; 1 value not compared");
+  expect(ran.stderr).toContain(
+    "config.json matches the service: 21 resources (1 hidden value not compared; plan -v lists them)",
+  );
 });
