@@ -29,9 +29,16 @@ const SCREENS: readonly (readonly string[])[] = [
     "networks list",
     "notifications list",
     `tx get eth-main-1 ${ID}`,
-    "history",
+    "history --demo",
+    "history show 3f2a91c0 --demo",
   ],
   [REPLACE, `tx cancel eth-main-1 ${ID}`, "relayers delete sol-pay", `tx send eth-main-1 ${SENDING}`],
+  [
+    "tx cancel-pending eth-main-1",
+    "relayers pause eth-main-1 base-hot",
+    "tx send-many eth-main-1 -f pay.csv --speed fast --demo",
+  ],
+  ["tx wait base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90", "tx wait base-hot e5f60718-293a-4b4c-8d5e-6f708192a3b4"],
 ];
 const WAITING = "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b";
 const SIGNER = "--type vault --address https://vault.example.org --role-id-file role --secret-id-file secret";
@@ -111,11 +118,12 @@ const ERRORS = [
 const FILES: Record<string, string> = {
   "token.txt": TOKEN,
   "body.json": '{"name":"Base hot wallet"}',
+  "pay.csv": `to,value\n${Array.from({ length: 9 }, (_, row) => `${TO.slice(0, -1)}${row},0.00${row + 1}eth`).join("\n")}\n`,
   role: "a-role-id-of-vault",
   secret: "a-secret-id-of-vault",
 };
 
-/** A journal with a run that gave a relayer its present name. */
+/** A journal with a run that gave a relayer its present name, and one that paused another. */
 function renamed() {
   const run = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
   const demo = { server: "http://demo.localhost", context: "demo", run };
@@ -124,15 +132,29 @@ function renamed() {
     { id: "base-hot", name: "Base hot" },
   ];
   return memoryJournal({
-    entries: [intent("a", { ...demo, body: { name: "Base hot" }, before }), outcome("a", { run, after })],
+    entries: [
+      intent("b", { ...demo, ...PAUSE }),
+      outcome("b", { run: PAUSE.run, after: { id: "eth-main-2", paused: true } }),
+      intent("a", { ...demo, body: { name: "Base hot" }, before }),
+      outcome("a", { run, after }),
+    ],
   });
 }
+
+const PAUSE = {
+  run: "91c4e0aa-5d1e-4b7a-9c46-0a1b2c3d4e5f",
+  command: "relayctl relayers pause eth-main-2",
+  target: "/api/v1/relayers/eth-main-2",
+  ids: { relayer_id: "eth-main-2" },
+  body: { paused: true },
+  before: { id: "eth-main-2", paused: false },
+};
 
 /** What some commands need besides the demo. */
 function worldOf(line: string): World {
   const [noun = ""] = line.split(" ");
   const stored = noun === "auth" || noun === "context" ? SURROUNDINGS["context set"] : undefined;
-  return { files: FILES, ...stored, ...(noun === "undo" && { journal: renamed() }) };
+  return { files: FILES, ...stored, ...(/^(?:undo|history|tx send-many) /.test(line) && { journal: renamed() }) };
 }
 
 /** What a terminal shows of commands on one service; a question is answered with no. */
@@ -145,7 +167,8 @@ async function shownAt(columns: number, lines: readonly string[]) {
     const answers = /--yes|--no-input|--confirm/.test(line) ? [] : [false];
     const world = { store, terminal: true, answers, columns, ...worldOf(line) };
     const { stdout, stderr } = await cli(line, world);
-    shown.push({ line, stdout: stdout.replaceAll(/\u001b\[\d+m/g, ""), stderr });
+    const left = stdout.replace(/\u001b\[\?1049h[\s\S]*\u001b\[\?1049l/, "");
+    shown.push({ line, stdout: left.replaceAll(/\u001b\[\d+m/g, ""), stderr });
   }
   return shown;
 }

@@ -63,22 +63,15 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
   expect(shown).toMatchInlineSnapshot(`
     "pay 0.000171 ETH in 18 payments from base-hot in http://SERVICE
       file      payouts.csv
-                SHA-256
-                043f72f887f0e0c2f9f2c6a08c6936197fb5707eb10b5287e5925dc92f4ebbfa
+      sha256    043f72f887f0e0c2f9f2c6a08c6936197fb5707eb10b5287e5925dc92f4ebbfa
       payments  18 payments to 18 receivers
-      first     0.000001 ETH
-                row 1, to 0x0000000000000000000000000000000000000001
-                0.000002 ETH                  row 2, to
-                  0x0000000000000000000000000000000000000002
-                0.000003 ETH                  row 3, to
-                  0x0000000000000000000000000000000000000003
-      largest   0.000018 ETH
-                row 18, to 0x0000000000000000000000000000000000000012
-                0.000017 ETH                  row 17, to
-                  0x0000000000000000000000000000000000000011
-                0.000016 ETH                  row 16, to
-                  0x0000000000000000000000000000000000000010
-      sum       0.000171 ETH                  171000000000000 wei
+      first     0.000001 ETH  0x0000000000000000000000000000000000000001  row 1
+                0.000002 ETH  0x0000000000000000000000000000000000000002  row 2
+                0.000003 ETH  0x0000000000000000000000000000000000000003  row 3
+      largest   0.000018 ETH  0x0000000000000000000000000000000000000012  row 18
+                0.000017 ETH  0x0000000000000000000000000000000000000011  row 17
+                0.000016 ETH  0x0000000000000000000000000000000000000010  row 16
+      sum       0.000171 ETH, 171000000000000 wei
       fees      about 0.000999 ETH
       balance   0.15 ETH → about 0.14883 ETH
       gas       540,000 in total

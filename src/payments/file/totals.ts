@@ -50,17 +50,18 @@ export function totalRows({ payments, sum, first, largest, receivers, calls }: T
     ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
     ...paymentRows(payments > SHOWN ? "first" : "rows", first, coin),
     ...(payments > SHOWN ? paymentRows("largest", largest, coin) : []),
-    ["sum", shown, ...(shown === exact ? [] : [exact])],
+    ["sum", shown === exact ? shown : `${shown}, ${exact}`],
     ["fees", fees === undefined ? "set by the service" : `about ${coinAmount(fees, coin)}`],
     ...(balance === undefined ? [] : [["balance", balanceText(sum + (fees ?? 0n), { ...money, balance })]]),
   ];
 }
 
 function paymentRows(label: string, payments: readonly Payment[], coin: Currency): string[][] {
-  return payments.map(({ row, to, value }, at) => [
+  const amounts = payments.map(({ value }) => coinAmount(value, coin));
+  const width = Math.max(...amounts.map(({ length }) => length));
+  return payments.map(({ row, to }, at) => [
     at === 0 ? label : "",
-    coinAmount(value, coin),
-    `row ${row}, to ${to}`,
+    `${(amounts[at] ?? "").padEnd(width)}  ${to}  row ${row}`,
   ]);
 }
 

@@ -27,7 +27,8 @@ export async function payerLines(
   const fees = await readFees(session, relayer, due, gas);
   const money = { coin, ...(fees !== undefined && { fees }), ...(balance !== undefined && { balance }) };
   const rows = [
-    ["file", due.file.name, `SHA-256 ${due.file.sha256}`],
+    ["file", due.file.name],
+    ["sha256", due.file.sha256],
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];

@@ -41,7 +41,7 @@ describe("on a terminal", () => {
   test("the question shows the file, the sum, the fees, the balance, and the largest payment", async () => {
     const world = payingWorld();
     const { stderr } = await world.run(LINE, undefined, { ...TERMINAL, answers: ["6000gwei"] });
-    for (const words of ["SHA-256", "3 payments to 3 receivers", "0.000006 ETH", "balance", receiver(3)])
+    for (const words of ["sha256", "3 payments to 3 receivers", "0.000006 ETH", "balance", receiver(3)])
       expect(stderr).toContain(words);
   });
 
