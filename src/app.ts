@@ -52,7 +52,6 @@ export interface App {
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
   /** Opens a file of the state folder's proposals. */
   proposalFile(name: string): Pick<TextFile, "load" | "change">;
-  /** Returns the names of these files. */
   proposalNames(): Promise<string[]>;
   /** Set while a command is asked what it would send: given the requests of its dry run, and what reads for it. */
   capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
@@ -64,7 +63,6 @@ export interface App {
   network(options: NetworkOptions): Promise<Transport>;
   /** Opens the embedded server here, with the state kept between runs, and returns the token that it requires. */
   demo(): Promise<{ transport: Transport; token: string }>;
-  /** Resets the state of `--demo`. */
   resetDemo(): Promise<void>;
   /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
@@ -109,7 +107,6 @@ export interface CaptureSource {
   name: string;
   origin: string;
   limits: Limits;
-  /** Only reads. */
   client: Client;
 }
 
@@ -119,7 +116,6 @@ export interface LocalServer {
   /** The flag that the port was typed with, for errors. */
   flag: string;
   respond(request: { method: string; target: string }): Promise<{ status: number; type: string; text: string }>;
-  /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
 }
 
@@ -147,17 +143,13 @@ export interface ServeOptions {
   expireAfter?: number;
   /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
-  /** A real chain in place of the simulated ones. */
   chain?: ChainToServe;
-  /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;
-  /** Called after each request. */
   served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
   /** Called after each attempt to deliver a webhook; `status` is absent if no response arrived. */
   delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
 }
 
-/** A real chain to serve a relayer on. */
 interface ChainToServe {
   node: JsonRpcNode;
   /** The node's whole URL. */
@@ -166,7 +158,6 @@ interface ChainToServe {
   keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };
   /** The most that one transaction may send, in wei. */
   maxValue: bigint;
-  /** Called with the relayer's address and the ID of the chain before the server listens. */
   opened(found: { address: string; chainId: number }): Promise<void>;
 }
 

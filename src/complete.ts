@@ -33,7 +33,6 @@ const world: LiveWorld = {
   },
 };
 
-/** Sources of completion values. Values that cannot be found are not offered. */
 const sources: Sources = {
   contexts: () =>
     orNone(async () => {

@@ -11,7 +11,6 @@ const { env, platform } = process;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
-/** Opens the embedded server in this process. */
 export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
   const { createEmbeddedServer } = await import("./embedded-server/server.ts");
   const store = await keptState(demoStatePath(), "demo", surroundings);
@@ -37,7 +36,6 @@ export function stateFile(path: string, surroundings: Surroundings) {
   return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
 }
 
-/** Returns a file with all that the embedded server keeps, like a database. */
 function ownFile(path: string, surroundings: Surroundings): KeptText {
   const { load, change } = stateFile(path, surroundings);
   return { load, change: (edit) => change((text) => unmasked(edit(text))) };

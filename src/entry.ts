@@ -53,7 +53,6 @@ function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): bool
   return !isUsual || more.some((word) => word.startsWith("-") && !USUAL_FLAGS.test(word));
 }
 
-/** Returns the text of a line that runs no command. */
 async function readUsage(words: readonly string[]) {
   const { usageText } = await import("./cli/parsing/usage.ts");
   const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, buildStream("stdout"), buildStream("stderr")];

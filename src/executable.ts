@@ -11,10 +11,8 @@ async function main([word]: readonly string[]): Promise<void> {
   }
 }
 
-/** Variables that open an inspector, or connect to one. Editors set them in their terminals. */
 const INSPECTORS = ["BUN_INSPECT", "BUN_INSPECT_CONNECT_TO"];
 
-/** Ends a process whose memory an inspector shows. */
 function refuseInspector(name: string): void {
   process.stderr.write(`error: ${name} is set, with which other programs can read the token. Unset it\n`);
   process.exit(2);

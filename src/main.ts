@@ -45,7 +45,6 @@ const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 const MAX_PROPOSAL_BYTES = 2 ** 20;
 
-/** What a run takes from this process besides its signals. */
 interface Run {
   engineFlags: EngineFlags;
   lendTerminal: LentTerminal["lendTerminal"];
@@ -165,7 +164,6 @@ function once<T>(open: () => T): () => T {
   return () => (opened ??= open());
 }
 
-/** Returns the working directory, unless it was deleted. */
 function workingFolder(): string | undefined {
   try {
     return process.cwd();
@@ -184,7 +182,6 @@ async function keepForCompletion(
   await stateFile(join(folder, name), surroundings).renew(make);
 }
 
-/** Returns the commands as the build wrote them down, with the texts of help. */
 async function describedCommands() {
   const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
   return shippedCommands(readShipped);

@@ -20,7 +20,6 @@ function isPart(name: string, whole: string): boolean {
   return whole.startsWith(name) || whole.endsWith(`.${name}`);
 }
 
-/** The maximum length of a list of names that is printed whole. */
 const SHORT_LIST = 12;
 
 /** Returns the names to choose from: all if they are few, otherwise the three most like the given ones. */

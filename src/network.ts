@@ -6,12 +6,10 @@ import { isExecutable, lookupProgram } from "./installation.ts";
 
 const { env } = process;
 
-/** Returns the function that looks up names with this system's programs. */
 export function createLookup(clock: Clock): FindAddresses {
   return createFindAddresses({ env, getent: "/usr/bin/getent", ...lookupProgram }, clock);
 }
 
-/** Opens the connections to services and nodes. */
 export async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {
   // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {

@@ -6,7 +6,6 @@ declare const RELAYCTL_CLEAN: boolean | undefined;
 /** The version of this package; a test compares it with package.json. */
 export const VERSION = "0.1.0";
 
-/** How this program was built. */
 export interface Build {
   /** `npm` for the package, `executable` for a program without Node.js, `source` for a clone. */
   kind: string;
@@ -16,7 +15,6 @@ export interface Build {
   isClean?: boolean;
 }
 
-/** Returns how this program was built. */
 export function buildOf(): Build {
   const kind = typeof RELAYCTL_BUILD === "undefined" ? "source" : RELAYCTL_BUILD;
   if (typeof RELAYCTL_COMMIT === "undefined" || typeof RELAYCTL_CLEAN === "undefined") return { kind };

@@ -37,7 +37,6 @@ export interface ChainQuestion {
   upTo?: "latest" | "finalized";
 }
 
-/** The most hashes of one transaction that are looked up. */
 const MOST_HASHES = 8;
 
 /**
@@ -66,7 +65,6 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   return { value: { hashes, ...user, height, missing } };
 }
 
-/** How the facts of one question are read. */
 interface Reads {
   node: ChainNode;
   /** Reads the height once, before a receipt: after a reorganization, new blocks must not count as following it. */
@@ -74,7 +72,6 @@ interface Reads {
   lack: Lack;
 }
 
-/** Looks hashes up until one with the right sender and nonce is mined. */
 async function lookUp(
   reads: Reads,
   all: readonly string[],
@@ -191,7 +188,6 @@ interface Newest {
   upTo?: "latest" | "finalized" | undefined;
 }
 
-/** Returns a function that reads the height of the chain once; undefined if it cannot be read, which is passed on. */
 function heightOnce(
   node: ChainNode,
   newest: Newest,
@@ -269,7 +265,6 @@ export async function examineConfirmed(node: ChainNode, record: Transaction): Pr
   return { verdict, facts, fault: "fault" in reading ? reading.fault : undefined, node: node.name };
 }
 
-/** Reads what only some verdicts need: the market's price, or why the transaction reverted. */
 async function moreEvidence(
   { verdict }: Verdict,
   evidence: Evidence,

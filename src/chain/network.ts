@@ -38,7 +38,6 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
 /** The chain IDs of Anvil and Hardhat, and of Ganache. */
 const LOCAL_CHAINS = [31_337n, 1_337n];
 
-/** Returns the facts that a network's fields show. */
 export function networkFacts(network: Network): NetworkFacts {
   const { chain_id, is_testnet, tags, required_confirmations, average_blocktime_ms } = network;
   const chainId = wireAmount(chain_id as JsonValue);

@@ -68,7 +68,6 @@ function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }
   return typed.args.length === 1 && soughtIn(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
-/** Returns a function that prints lines with a context's name; those about the environment are printed once. */
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
   return async (line, role) => {
     const isOfAll = line.startsWith("note: RELAYCTL_");

@@ -7,7 +7,6 @@ import { relayerFields } from "../contract/resources/relayer.ts";
 import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { buildProgram } from "./program.ts";
 
-/** Builds the tree with the commands of a noun. */
 export function build(argv: readonly string[]) {
   return buildProgram(argv, loadedCommands);
 }
@@ -42,7 +41,6 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   "--unset-policy": "policy key",
 };
 
-/** Returns the flags of fields that hold the ID of another resource. */
 function idFlags(table: FieldTable): Record<string, Value> {
   const fields = [...sentFields(table, "create"), ...sentFields(table, "update")];
   return Object.fromEntries(

@@ -11,7 +11,6 @@ import { TOPICS } from "./help/topics.ts";
 import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
 import { TREE } from "./tree.ts";
 
-/** Returns everything that can be typed, from the tree and from the arguments and output of each command. */
 export async function completionWords(): Promise<ShippedWords> {
   const { program, files: none } = await build([]);
   const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
@@ -64,7 +63,6 @@ function buildWords(command: CommandSyntax, files: ReadonlyMap<CommandSyntax, An
   };
 }
 
-/** Returns the verb that a noun alone stands for. */
 function bareVerb(noun: CommandSyntax): CommandSyntax | undefined {
   const branch = Object.hasOwn(TREE, noun.name) ? TREE[noun.name] : undefined;
   if (!branch || !("verbs" in branch) || noun.parent?.parent) return undefined;

@@ -18,10 +18,8 @@ const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
 /** Matches what a prompt ends with, which is no error to a user either. */
 const ENDED = / Nothing was (?:sent|changed)\.$/;
-/** Matches the summary of a bulk run that was interrupted, which is no error to a user. */
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
-/** Returns the first line, and the service's own words if they need an introduction. */
 function listHeadlines({ failure, message }: RelayctlError): [string, ...string[]] {
   if (ENDED.test(message)) return [message];
   // What a command was run to find is no error to a user.

@@ -101,7 +101,6 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
   return await withIdsLookedUp({ call, parsed, words }, problems);
 }
 
-/** The contexts that a list or a pattern selects, and the view of their resources. */
 interface SeveralContexts {
   names: readonly string[];
   resource: ResourceView | undefined;
@@ -144,7 +143,6 @@ async function runAndPrint(
   }
 }
 
-/** Adds to an error what helps to find its cause, which may take a read. */
 async function withCircumstances(call: Call, { file }: Chosen, error: RelayctlError): Promise<RelayctlError> {
   switch (error.failure) {
     case "auth":

@@ -6,7 +6,6 @@ import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-
 const FLAG = ["true", "false"];
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 
-/** Fields with the same meaning in every resource. */
 const EVERYWHERE: Readonly<Record<string, FieldMeaning>> = {
   id: { about: "its ID", is: "text" },
   name: { about: "its name", is: "text" },

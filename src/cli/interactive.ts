@@ -6,7 +6,6 @@ import type { AnyCommand } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 import { shellOf } from "../shell/shell-of.ts";
 
-/** Returns whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
   return flags.interactive === true;
 }
@@ -37,7 +36,6 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
   await say(`without questions: ${[repeatedCommand(line, consent, shellOf(app.env)), ...more].join(" ")}`);
 }
 
-/** The message of a confirmation that was mistyped. */
 const MISTYPED = / does not match ".*"\. Nothing was sent\.$/s;
 
 /** Returns the command that repeats a run that applied nothing; undefined if no prompt was filled in, and nothing mistyped. */

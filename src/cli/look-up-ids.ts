@@ -11,7 +11,6 @@ import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 import { maySendWrites } from "./request-flags.ts";
 
-/** A line in which words stand for transactions that have to be looked up. */
 interface Sought {
   call: Call;
   parsed: ParsedCommand;
@@ -56,7 +55,6 @@ function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], p
     problems.add("<tx-id>", "must be a whole ID, unless a question shows which transaction it is", word);
 }
 
-/** Returns the only transaction that a word can mean; none if the word is left to the command as it is. */
 function oneOf(
   { found, isRelayer, missed }: FoundTransactions,
   word: string,

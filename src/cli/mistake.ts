@@ -8,10 +8,8 @@ import { wordsOf } from "./parsing/argv.ts";
 import type { AllWords } from "./parsing/command-source.ts";
 import type { Mistake } from "./parsing/reading.ts";
 
-/** The maximum number of commands that are named as those that take a flag. */
 const MOST_COMMANDS = 3;
 
-/** Returns the error for a flag that a command does not have, with what was probably meant. */
 async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWords): Promise<RelayctlError> {
   const advice = await adviceOn(command, name, allWords);
   const because = advice === undefined ? [] : [advice];
@@ -81,10 +79,8 @@ function namesOfFlags(flags: CommandWords["flags"]): string[] {
   return flags.flatMap(({ names }) => names);
 }
 
-/** Matches an unknown option, which may contain line endings. */
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
-/** The words of a line, and the last command that they lead to. */
 interface Line {
   command: CommandSyntax;
   words: readonly string[];

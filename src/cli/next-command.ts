@@ -48,7 +48,6 @@ export async function nextCommand(
   }
 }
 
-/** Returns the command for part of a list that was too long. */
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
   if (!(cause instanceof PaginationEnd) || cause.reason === "moving") return undefined;
   return commandLine(...target, ...cause.command, "--limit", "1000");
@@ -74,7 +73,6 @@ async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
-/** Returns the command that lists the IDs of the resource that was not found. */
 function getList({ http, subject }: RelayctlError, target: readonly string[]): string | undefined {
   const path = http?.path ?? "";
   if (subject?.kind === "other_relayer")

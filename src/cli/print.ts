@@ -8,7 +8,6 @@ import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, View } from "../terminal/view.ts";
 import { sendsWrites } from "./request-flags.ts";
 
-/** How a result is drawn. */
 interface Drawing {
   file: AnyCommand;
   /** Called before a pager takes the screen. */

@@ -9,7 +9,6 @@ import type { CommandSource, KnownCommand, NamedCommand } from "./parsing/comman
 import type { Values } from "./parsing/reading.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
-/** The result of a parsed command line: a command to run. */
 export interface Chosen {
   file: AnyCommand;
   command: CommandSyntax;
@@ -24,7 +23,6 @@ export interface Program {
   words: readonly string[];
   files: ReadonlyMap<CommandSyntax, AnyCommand>;
   source: CommandSource;
-  /** Returns the help page of a loaded command, of a noun, or of the program. */
   pageOf(command: CommandSyntax): Block[];
 }
 

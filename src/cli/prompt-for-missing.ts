@@ -77,12 +77,10 @@ function withoutInteractive(word: string, flags: readonly Flag[]): string[] {
   return [isFlag ? `-${letters.slice(0, at)}${letters.slice(at + 1)}` : word];
 }
 
-/** Returns the command's own options and the common ones. */
 function listFlags(command: CommandSyntax | undefined): Flag[] {
   return command ? [...command.flags, ...listFlags(command.parent)] : [];
 }
 
-/** Prompts for each required argument that was not typed, in order. */
 async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {
   const answers: string[] = [];
   // A dry run sends no requests, not even for a list of choices.
@@ -99,7 +97,6 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
   }
 }
 
-/** Returns a choice from the existing resources, or typed input. */
 async function askArgument(call: Call, argument: Argument, choices: Choices): Promise<string> {
   const { noun = argument.name.replace(/[<>.]/g, "") } = argument;
   const question = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}:`;

@@ -7,14 +7,12 @@ import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesOf } from "./help/help-of.ts";
 
-/** Returns whether a command sends requests to the service, or to the demo in its place. */
 export function usesService(sends: Sends): boolean {
   return !["nothing", "journal", "probe", "deliveries"].includes(sends);
 }
 
 const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
 
-/** Returns whether a kind of request always writes. */
 export function sendsWrites(sends: Sends): boolean {
   return WRITES.includes(sends);
 }

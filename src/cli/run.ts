@@ -72,7 +72,6 @@ async function printText(app: App, { text, to, exitCode }: ParsedText, argv: rea
   return exitCode;
 }
 
-/** Prints a page of help, through the user's pager if it is longer than the screen. */
 async function printHelp(app: App, text: string, argv: readonly string[]): Promise<void> {
   const { stdout } = app;
   const isShort = !stdout.isTerminal || text.split("\n").length <= stdout.rows;

@@ -5,7 +5,6 @@ export type Branch =
   | { summary: string; verbs: CommandGroup; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };
 
-/** The first words of the command line. */
 export const TREE: Readonly<Record<string, Branch>> = {
   relayers: {
     summary: "List, show, create, update, pause, resume, and delete relayers",

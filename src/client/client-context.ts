@@ -11,7 +11,6 @@ export interface ClientContext extends Credentials {
   transport: Transport;
   /** What no error, finding, or row may quote, with the secrets of every request: a refusal that does is masked where it enters. */
   secrets?: Pick<Secrets, "add" | "masked" | "learn" | "redact">;
-  /** Set if RPC URLs are printed as they are received. */
   showsUrls?: boolean;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
@@ -43,7 +42,6 @@ export interface ClientContext extends Credentials {
   interrupt: AbortSignal;
   /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */
   abandon: AbortSignal;
-  /** Keeps a record of each write; absent if none is kept. */
   log?: WriteLog;
   /** Is given the messages of each attempt, for `--verbose`. They contain the credentials. */
   trace?: Trace;
@@ -75,7 +73,6 @@ export type ClientEvent =
   | { type: "accepted"; id: string; method: string; path: string; status: number }
   | { type: "page"; page: number; of: number | undefined };
 
-/** Ends an attempt from outside: on timeout, or on an interrupt. */
 export interface AttemptEnd {
   /** Its abort reason is a `TransportCause`. */
   readonly signal: AbortSignal;

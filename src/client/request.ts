@@ -44,7 +44,6 @@ export interface WriteFacts {
   beforeSending?: () => void;
 }
 
-/** Returns the path and query of a request, percent-encoded. */
 export function targetOf(apiRequest: ApiRequest): string {
   const path = operationPath(apiRequest.operation, apiRequest.parameters);
   const query = apiRequest.query && new URLSearchParams(apiRequest.query).toString();

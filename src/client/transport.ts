@@ -57,7 +57,6 @@ async function loadPool(shared: Shared): Promise<Transport> {
   return createPooled(shared);
 }
 
-/** A request as text, with a body of text. */
 type PlainRequest = Omit<WireRequest, "bytes">;
 
 /** Returns whether a request can be sent here. All others need `node:http`, which checks and encodes anything. */
@@ -102,7 +101,6 @@ function createKept(shared: Shared): Transport<PlainRequest> {
     });
 }
 
-/** Returns a request as `node:http` sends it. */
 function formatText({ method, target, headers, body }: PlainRequest, host: string): string {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -2,7 +2,6 @@ import { RelayctlError } from "../errors.ts";
 import type { KnownTransactions } from "./earlier-transaction.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
 
-/** Keeps a lasting record of each write. */
 export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
@@ -19,7 +18,6 @@ export interface WriteLog {
   ): Promise<BegunWrite | undefined> | undefined;
 }
 
-/** A write that may leave, recorded unless that failed. */
 interface BegunWrite {
   /** Records how it ended. Never rejects, since the write was sent by then. */
   end(end: WriteEnd): Promise<void>;

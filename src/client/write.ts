@@ -38,7 +38,6 @@ export function write<T extends JsonObject>(
 /** As many of a relayer's transactions as every service returns in a page. */
 const LISTED = 100;
 
-/** Returns the IDs and hashes of the newest transactions of the relayer of a request. */
 async function listedFor(
   { parameters: { relayer_id = "" } = {} }: ApiRequest,
   clientContext: ClientContext,

@@ -12,7 +12,6 @@ const VERSION = "1";
 const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
 
-/** A network's coin as reported by the service. */
 interface KeptSymbol {
   network: string;
   symbol: string;
@@ -20,7 +19,6 @@ interface KeptSymbol {
   at: number;
 }
 
-/** Returns a network's symbol from the cache, or finds it and caches what was found. */
 async function symbolOnceADay(
   app: App,
   session: Session,
@@ -82,7 +80,6 @@ function getHead(origin: string): string {
   return `${VERSION}\t${origin}`;
 }
 
-/** The network of a relayer. */
 export interface Placed {
   network?: JsonValue | undefined;
   network_type?: JsonValue | undefined;

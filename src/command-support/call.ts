@@ -49,6 +49,5 @@ export interface Call<Flags = object> extends CallContext {
   perform(argv: readonly string[], world?: App): Promise<number>;
   /** Shows on a terminal how far many operations have come; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
-  /** Shows a line on a terminal while nothing else is pending or printed. */
   idle(current: () => ShownProgress): void;
 }

@@ -5,7 +5,6 @@ import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { canPrompt } from "./prompting/prompts.ts";
 
-/** How a command that prints for people was typed. */
 interface Paging {
   stdout: Output;
   common: Pick<CommonFlags, "pager" | "input">;

@@ -19,7 +19,6 @@ export interface Removal {
   /** Reads the service and returns lines for the prompt. @throws RelayctlError conflict if it would refuse */
   readFirst(session: Session): Promise<readonly string[]>;
   send(client: Client): Promise<Gone>;
-  /** Returns the command that checks whether the resource still exists, for an unknown outcome. */
   readAgain(session: Session): string;
 }
 

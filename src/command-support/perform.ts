@@ -24,11 +24,9 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   outlook?(after: T, session: Session): Promise<readonly string[]>;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?(after: T): Promise<ResourceView<T>>;
-  /** The command that reads the resource, for an outcome that is unknown. */
   readAgain(session: Session): string;
 }
 
-/** Performs a write whose only preparation is one read. */
 export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
   const prepare = (session: Session) => prepared(write, session);
   return await performPlanned(call, { ...write, prepare });

@@ -26,7 +26,6 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   confirms?: true;
   /** The request is not known without a read, so a dry run reads too. */
   readsFirst?: boolean;
-  /** Reads and checks everything that comes before the question. */
   prepare(session: Session): Promise<PreparedWrite<T>>;
 }
 
@@ -35,7 +34,6 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   request: ApiRequest;
   /** How the question begins, if the read resources allow a more exact title than the planned one. */
   title?: string;
-  /** The resource as it is now, if it was read. */
   before?: ApiResult<T> | undefined;
   /** Says that the resource is in the requested state; then nothing is sent. */
   already?: string | undefined;
@@ -124,7 +122,6 @@ async function unlessDoubted(
   return undefined;
 }
 
-/** Prints what is shown before sending if no prompt appears. */
 async function writeUnasked(
   call: Call<DiffFlag>,
   lines: readonly string[],

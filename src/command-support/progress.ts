@@ -15,7 +15,6 @@ import { PROGRESS_DELAY, PROGRESS_LINE, PROGRESS_TICK } from "../timing.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { promptsWithin } from "./prompting/prompts.ts";
 
-/** What the client is waiting for, in the user's terms. */
 interface Waiting {
   page?: Page | undefined;
   /** Set if the page belongs to an attempt that has not started. */
@@ -68,7 +67,6 @@ function pageText({ page, of }: Page): string {
   return of === undefined ? `page ${page}` : `page ${page} of ${of}`;
 }
 
-/** Returns seconds, with tenths near the end. */
 function secondsText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;

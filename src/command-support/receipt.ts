@@ -5,7 +5,6 @@ import type { ReceiptLine } from "../terminal/ending.ts";
 import { effectWords } from "./consent/write-consent.ts";
 
 export interface Receipt {
-  /** One line with the context's name. */
   applied: ReceiptLine;
   /** What else the service did, always printed. */
   warning?: string;

@@ -33,7 +33,6 @@ export function withoutConsent(argv: readonly string[]): string[] {
   return [...apart, ...argv.slice(at)];
 }
 
-/** Removes a long flag, with its value if it takes one. */
 export function withoutFlag(argv: readonly string[], flag: string, hasValue = flag === "--confirm"): string[] {
   const isValue = (index: number) => hasValue && argv[index - 1] === flag;
   return argv.filter((word, index) => word !== flag && !isValue(index) && !word.startsWith(`${flag}=`));

@@ -2,7 +2,6 @@ import type { ResponseHead } from "../client/api-result.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { visible } from "../terminal/escape.ts";
 
-/** Matches the names of headers whose values are secret. */
 const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|password|session/;
 /** Matches a URL, whose path and query may contain a key. */
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
@@ -20,7 +19,6 @@ export function headerLines(headers: ResponseHead["headers"]): string[] {
   });
 }
 
-/** Returns the status line, the headers, and the empty line after them. */
 export function headText({ status, headers }: ResponseHead): string {
   return [`HTTP/1.1 ${status}`, ...headerLines(headers), "", ""].join("\n");
 }

@@ -238,7 +238,6 @@ async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View>
   return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
 }
 
-/** Returns the path of the resource that a body creates, below the collection. */
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;
   if (typeof id !== "string" || idProblem(id)) return undefined;

@@ -9,7 +9,6 @@ import { defineFleetFlags, fleetFilesOf } from "./fleet/flags.ts";
 
 type ApplyFlags = ParsedFlags<typeof define>;
 
-/** `relayctl apply`: makes the service equal to files, or carries out a saved plan. */
 export const apply: CommandFile<ApplyFlags, Applying> = {
   summary: "Make the service equal to files, or carry out a saved plan",
   sends: "patch",

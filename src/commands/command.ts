@@ -28,7 +28,6 @@ export interface CommandFile<Flags = object, Typed = void> {
   ends?: Ends;
   /** Set if it can spend: it sends, changes, or cancels transactions, or it signs. */
   spends?: true;
-  /** Set if it prints RPC URLs as they are received. */
   showsUrls?: When;
   /** Set if its request may only ask, depending on what was typed; read-only mode then checks the request alone. */
   mayOnlyAsk?: true;
@@ -125,6 +124,5 @@ export interface Argument extends ArgumentSyntax {
   noun?: string;
   /** Returns the choices, given the earlier arguments; undefined if they are unknown and the value must be typed. */
   choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
-  /** Returns why the input is invalid, or undefined. */
   problem?(answer: string): string | undefined;
 }

@@ -5,7 +5,6 @@ import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { Argument, CommandFile } from "./command.ts";
 
-/** What distinguishes the `delete` of one noun. */
 interface DeleteCommand {
   noun: "relayers" | "notifications" | "signers";
   what: string;

@@ -113,7 +113,6 @@ function wantedCodes({ only, ignore, local }: Flags, problems: Problems): readon
   return wanted;
 }
 
-/** Returns the codes of a list that is separated by commas. */
 function codesIn(text: string | undefined, flag: string, problems: Problems): readonly DoctorCode[] {
   if (text === undefined) return [];
   const typed = text.split(",").map((word) => word.trim().toUpperCase());

@@ -12,7 +12,6 @@ import type { ListView, Page, ResourceView, View } from "../terminal/view.ts";
 import { isMany } from "./bulk/flags.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
 
-/** What distinguishes the `get` of one noun. */
 interface GetCommand<T extends JsonObject> {
   noun: "relayers" | "networks" | "notifications" | "plugins" | "signers";
   summary: string;
@@ -63,7 +62,6 @@ export interface ResourceToGet<T extends JsonObject> {
   resource: ResourceView<T>;
   request: ApiRequest;
   get(client: Client): Promise<ApiResult<T>>;
-  /** Returns its view, e.g. with the coin of its amounts. */
   viewOf?(thing: T): Promise<ResourceView<T>>;
   /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
@@ -85,7 +83,6 @@ export async function getView<T extends JsonObject>(call: Call, toGet: ResourceT
 /** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
 const AT_ONCE = 8;
 
-/** Several resources of one kind, each read by a request of its own. */
 interface Several<T extends JsonObject> {
   ids: readonly string[];
   /** The resources in the plural, for the error. */

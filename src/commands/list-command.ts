@@ -13,7 +13,6 @@ import type { Page, ResourceView, View } from "../terminal/view.ts";
 import type { CommandFile } from "./command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "./list-flags.ts";
 
-/** What distinguishes the `list` of one noun. */
 interface ListCommand {
   noun: "relayers" | "networks" | "notifications" | "plugins" | "signers";
   summary: string;
@@ -22,7 +21,6 @@ interface ListCommand {
   resource: ResourceView;
 }
 
-/** Examples for `--where`. */
 const CONDITIONS = {
   relayers: "paused, !paused, network=base,mainnet, policies.gas_price_cap>80gwei",
   networks: "is_testnet, network_type=evm,solana, chain_id>1",
@@ -31,7 +29,6 @@ const CONDITIONS = {
   signers: "type=vault,aws_kms",
 };
 
-/** Returns `relayctl <noun> list`. */
 export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBounds> {
   const { noun, summary, description, examples, resource } = spec;
   return {

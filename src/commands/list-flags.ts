@@ -20,7 +20,6 @@ export function defineListFlags(command: CommandSyntax, conditions: string) {
     .include(defineChoosingFlags, conditions);
 }
 
-/** Adds `--where` and `--sort`. */
 export function defineChoosingFlags(command: CommandSyntax, conditions: string) {
   return command
     .option(

@@ -38,7 +38,6 @@ export function isMissingRoute(error: unknown, ids: readonly string[]): boolean 
   return !ids.some((id) => error.message.includes(id));
 }
 
-/** Returns the message that nothing needs to change. */
 export function alreadySet(id: string): string {
   return `${id}: already set`;
 }

@@ -35,7 +35,6 @@ export const pluginArgument = idArgument(
   listChoices<Plugin>("plugins", ({ path }) => [path]),
 );
 
-/** Returns the argument for the ID of one resource. */
 export function idArgument(noun: string, meaning: string, choices: ReadChoices): Argument {
   return {
     name: "<id>",

@@ -22,7 +22,6 @@ export interface Creation<T extends JsonObject> extends Creatable {
   body: JsonObject;
   create(client: Client): Promise<ApiResult<T>>;
   drawn?(created: T): Promise<ResourceView<T>>;
-  /** Reads what the creation led to, for lines after the result. */
   outlook?(created: T, session: Session): Promise<readonly string[]>;
   /** Returns additions to the receipt besides the ID. */
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;

@@ -18,7 +18,6 @@ export type ServeFlags = ParsedFlags<typeof define>;
 
 type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
 
-/** Returns the settings for the flags. @throws RelayctlError with every problem */
 function serveSettings(flags: ServeFlags): ServeSettings {
   const problems: Problem[] = [];
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>

@@ -19,7 +19,6 @@ export function ownFolder(parent: string, name: string, user: number | undefined
   return facts?.isDirectory() && isClosed(facts, user) ? folder : undefined;
 }
 
-/** Returns whether only the user can open an entry. */
 export function isClosed({ uid, mode }: Stats, user: number | undefined): boolean {
   return user === undefined || (uid === user && !(mode & OTHERS));
 }

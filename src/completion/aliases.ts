@@ -1,6 +1,5 @@
 import type { CommandWords } from "./words.ts";
 
-/** Short and singular forms of nouns. */
 const NOUNS: Readonly<Record<string, string>> = {
   relayer: "relayers",
   transaction: "tx",

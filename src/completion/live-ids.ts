@@ -6,7 +6,6 @@ import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
 import { shortName } from "./short-name.ts";
 import type { Candidate, LiveKind } from "./words.ts";
 
-/** The dependencies for looking up live IDs. */
 export interface LiveWorld {
   env: Environment;
   now(): number;

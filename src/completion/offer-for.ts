@@ -36,7 +36,6 @@ const DAILY_WORDS: readonly Named[] = [...DAILY].map(([name, words]) => ({
   summary: `Short for ${words.join(" ")}`,
 }));
 
-/** Returns the names of commands, and what else can be the first word. */
 function names(command: CommandWords, { program }: Words, others: readonly Named[]): Offer {
   const named = command === program ? [...DAILY_WORDS, ...command.commands, ...others] : command.commands;
   return { kind: "words", candidates: named.map(({ name, summary }) => ({ word: name, summary })) };
@@ -72,7 +71,6 @@ function argumentAt({ args, many }: CommandWords, index: number): Value | undefi
   return args[index] ?? (many ? args.at(-1) : undefined);
 }
 
-/** Removes arguments that are already typed. */
 function withoutTyped({ kind, candidates }: Offer, { args }: TypedLine): Offer {
   return { kind, candidates: candidates.filter(({ word }) => !args.includes(word)) };
 }

@@ -2,7 +2,6 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import type { TypedLine } from "./typed-line.ts";
 import type { Candidate, FieldMeaning, LiveKind, Offer, PolicyWords, Value, Words } from "./words.ts";
 
-/** The operators of `--where`, and what they need. */
 const OPERATORS: readonly (readonly [operator: string, summary: string, of: "any" | "text" | "number"])[] = [
   ["=", "is one of these, e.g. a,b", "any"],
   ["!=", "is none of these, e.g. a,b", "any"],
@@ -106,7 +105,6 @@ function withAt(labels: readonly Candidate[]): Candidate[] {
   return labels.map((label) => ({ ...label, word: `@${label.word}` }));
 }
 
-/** Returns transactions of the typed relayer; a relayer from stdin is not known yet. */
 async function transactions(kind: LiveKind, { line, sources }: Place): Promise<readonly Candidate[]> {
   const [relayer = "-"] = line.args;
   return relayer === "-" || relayer === "" ? [] : await sources.live(kind, line, relayer);

@@ -8,7 +8,6 @@ export function parseShipped(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** What is needed for every line. */
 interface ShippedProgram {
   program: Omit<CommandWords, "commands">;
   nouns: readonly Pick<CommandWords, "name" | "summary">[];

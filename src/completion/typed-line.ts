@@ -1,7 +1,6 @@
 import { commandBelow } from "./aliases.ts";
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
-/** The parsed line before the word being typed. */
 export interface TypedLine {
   /** The command as far as it is typed; undefined after an unknown word. */
   command: CommandWords | undefined;
@@ -9,7 +8,6 @@ export interface TypedLine {
   helps: boolean;
   args: string[];
   flags: { flag: FlagWords; value?: string }[];
-  /** The flag that needs its value next. */
   waiting: FlagWords | undefined;
   /** The flag that takes further values. */
   open: FlagWords | undefined;

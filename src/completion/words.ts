@@ -50,7 +50,6 @@ export interface CommandWords {
   resource?: string;
 }
 
-/** What is known about a field of a resource. */
 export interface FieldMeaning {
   about: string;
   values?: readonly string[];

@@ -12,7 +12,6 @@ export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 
-/** The rule of the context in use, where one is known. */
 interface ReadOnlyRule {
   context?: { value: string };
   readOnly?: boolean;

@@ -12,7 +12,6 @@ export type Label = {
   from?: string;
 };
 
-/** Addresses of Solana and Stellar. */
 const MAY_BE_ADDRESS = /^[A-Za-z0-9]{32,}$/;
 
 /** Returns why a text cannot be a label, or undefined. No label can be mistaken for an address or an ID. */

@@ -10,7 +10,6 @@ import { projectContext, type ReadProject } from "./project/project.ts";
 import type { HeaderSource, ServiceSettings, TokenSource } from "./settings.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 
-/** The target and token settings from flags and variables, before any file is read. */
 interface TypedTarget {
   context: Sourced<string> | undefined;
   server: Sourced<string> | undefined;
@@ -42,7 +41,6 @@ async function typedTarget(flags: ConnectionFlags, env: Environment, problems: P
   };
 }
 
-/** Returns a note about headers that others can see. */
 export function visibleNotes(headers: readonly HeaderSource[]): string[] {
   const names = headers.flatMap((source) => (source.kind === "typed" ? Object.keys(source.headers) : []));
   return names.length === 0

@@ -31,11 +31,9 @@ export interface ServiceSettings extends CommonSettings {
   /** Whether the context refuses writes that cannot be recorded. */
   journal?: "required";
   requiresReason: boolean;
-  /** Whether the context refuses every write and signature. */
   readOnly?: boolean;
   limits: Limits;
   allowHttp: Sourced<boolean>;
-  /** Files with certificates to trust in addition to the usual ones. */
   caFiles: readonly Sourced<string>[];
   /** The certificate for a service that demands one. No one else gets it. */
   certificate?: Sourced<ClientCertificateFiles>;

@@ -22,7 +22,6 @@ export interface ConfigStoreOptions extends Owner {
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** What relayctl puts into the folder. */
 const OURS = /^(?:\.?(?:config|demo|projects)\.json|(?:completion|(?:demo-)?journal)$)/;
 
 /** Creates the store of `config.json` for `App.config`. Reading never loads `conf`. */

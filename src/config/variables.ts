@@ -34,7 +34,6 @@ export const VARIABLES = {
 
 export type Variable = keyof typeof VARIABLES;
 
-/** Returns a note for each variable that has this program's prefix but is unknown. */
 export function unknownVariableNotes(env: Environment): string[] {
   const known = Object.keys(VARIABLES);
   return Object.keys(env)

@@ -134,7 +134,6 @@ function boolean(given: JsonValue): { value: AbiValue } | { rule: string } {
   return word === "true" || word === "false" ? { value: word === "true" } : { rule: "needs true or false" };
 }
 
-/** Returns the digits of an integer, without the underscores between them. */
 function integerText(given: JsonValue): string {
   if (isNumber(given)) return String(given);
   return typeof given === "string" ? given.replace(/(?<=[0-9])_(?=[0-9])/g, "") : "";
@@ -283,7 +282,6 @@ function listMembers(type: AbiType): readonly AbiParameter[] {
   return type.kind === "tuple" ? type.members : [];
 }
 
-/** Functions that let another account spend tokens. */
 const APPROVES = /^(?:approve|permit|increaseAllowance|increaseApproval)$/;
 /** Amounts above any supply: some callers subtract a little from the largest. */
 const BEYOND_ANY_SUPPLY = 2n ** 128n;
@@ -301,7 +299,6 @@ function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonl
   return value >= BEYOND_ANY_SUPPLY ? `practically unlimited (${value})` : undefined;
 }
 
-/** Returns what a call without an amount allows without limit. */
 function unlimitedLines({ item: { name, inputs }, args }: Decoded): string[] {
   const at = inputs.findIndex(({ type }) => type.kind === "bool");
   const isApproval = name === "setApprovalForAll" || (name === "permit" && inputs[at]?.name === "allowed");

@@ -69,7 +69,6 @@ function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receiv
   return [...listed, ZERO, address].some((one) => typeof one === "string" && one.toLowerCase() === to.toLowerCase());
 }
 
-/** The maximum number of addresses in the message. */
 const MOST_NAMED = 3;
 
 function listedText(listed: JsonValue | undefined): string {

@@ -46,7 +46,6 @@ const evm = (severity: DoctorSeverity, about: string, ...ofRelayer: RelayerCheck
   ...{ severity, about, ofRelayer, isEvmOnly: true },
 });
 
-/** The checks of this machine that are made with those of the service, too. */
 const MACHINE_CODES = {
   "CONF-READ": service("fail", "the config on this machine cannot be read", "local"),
   "CONF-MODE": service("warn", "other users can read or change a file that relayctl uses", "local"),
@@ -150,10 +149,8 @@ export function codesFor(isOfMachine: boolean): readonly DoctorCode[] {
   return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));
 }
 
-/** Facts that the lists show. */
 const LISTED: readonly string[] = ["list", "network", "pause"];
 
-/** Returns whether any of these checks needs more of a relayer than the lists show. */
 export function needsStatus(codes: readonly DoctorCode[]): boolean {
   const isListed = (code: RelayerCode) => RELAYER_CODES[code].ofRelayer.every((name) => LISTED.includes(name));
   return codes.some((code) => code in RELAYER_CODES && !isListed(code as RelayerCode));

@@ -70,7 +70,6 @@ function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examin
   return { findings, skipped: rest === undefined ? skipped : [{ ...subject, ...rest }] };
 }
 
-/** Makes a check if its facts were read. */
 function checked(
   subject: { code: DoctorCode; relayer: string | null },
   needs: readonly Fact<unknown>[],

@@ -143,7 +143,6 @@ export interface RelayerFacts {
   };
 }
 
-/** Everything that doctor knows. */
 export interface Facts {
   /** Milliseconds since 1970. */
   now: number;

@@ -2,7 +2,6 @@ import type { RelayctlError } from "../errors.ts";
 import { commandLine, shellWord } from "../shell/shell-words.ts";
 import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
-/** A command that ends a finding. */
 export interface Remedy {
   program?: "chmod";
   /** The words after the program. */
@@ -39,7 +38,6 @@ export interface Skipped {
   code: DoctorCode | null;
   relayer: string | null;
   reason: string;
-  /** Set if a request failed. */
   failure?: RelayctlError;
 }
 

@@ -38,7 +38,6 @@ function syntaxWords({ reason, line, column }: JsonSyntaxError, text: string): s
   return `${WORDS[reason] ?? reason} at line ${line} column ${column}`;
 }
 
-/** Returns the kinds of JSON structures that are still open at the end of a text. */
 function openAtEnd(text: string): string {
   const parts = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
   const last = parts.at(-1) ?? "";

@@ -3,7 +3,6 @@ import type { BareReply, Memo, SuccessReply } from "./reply.ts";
 import type { ServerStore } from "./state/store.ts";
 import type { ServerRandom } from "./world.ts";
 
-/** A request that is authorized and has a route. */
 export interface HandlerCall {
   request: WireRequest;
   /** The decoded parameters of the path, in order. */

@@ -23,7 +23,6 @@ export interface HttpEvents {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Called for a request that is not HTTP, takes too long, or ends too early. */
   broken?: (why: "malformed" | "slow" | "cut", socket: object) => void;
-  /** Called for a connection above the limit. */
   dropped?: () => void;
 }
 

@@ -1,7 +1,6 @@
 import type { Method, WireRequest } from "../contract/wire.ts";
 import { badRequest, foreignOrigin, misdirected, noRoute, tooLarge } from "./refusal.ts";
 
-/** The parts of a socket's request that are read. */
 export interface Incoming extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   url?: string | undefined;

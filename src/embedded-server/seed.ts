@@ -83,7 +83,6 @@ function demoState(start: number): ServerState {
   });
 }
 
-/** The notifications of the demo seed; two of them sign their webhooks. */
 const demoNotifications: readonly Resource[] = [
   {
     id: "audit-log",

@@ -47,7 +47,6 @@ export interface ServeWorld {
   interrupt: AbortSignal;
   /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
   store?: ServerStore;
-  /** A real chain, in place of the simulated ones. */
   chain?: ChainToServe;
   deliver: Deliver;
 }
@@ -78,7 +77,6 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   await Promise.all([deliveries.settled(), ended]);
 }
 
-/** What moves transactions, and how the server responds. */
 interface Backend {
   dialect: Dialect;
   movingStore(updated: (updates: readonly Update[]) => void): ServerStore;

@@ -116,7 +116,6 @@ interface Route {
   handler: Handler;
 }
 
-/** Returns the handler for a path, with the path's parameters; undefined for an unknown path or method. */
 type FindRoute = (method: string, path: string) => { handler: Handler; ids: string[] } | undefined;
 
 /** Creates the routes of the contract. @returns a function that throws a Refusal for invalid percent-encoding */

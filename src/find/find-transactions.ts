@@ -65,7 +65,6 @@ async function readRecorded({ session, thing }: Search): Promise<readonly Record
   }
 }
 
-/** Returns whether a relayer has the ID of a transaction; false if the service does not say so. */
 async function hasRelayer({ client, thing }: Search): Promise<boolean> {
   try {
     await client.relayers.get(thing.text);

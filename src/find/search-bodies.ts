@@ -12,13 +12,11 @@ export async function writesAbout(journal: Journal, thing: Thing): Promise<reado
   return found.reverse();
 }
 
-/** Returns whether a write has an ID in its path, or creates a resource with it. */
 function isOfResource({ ids, body }: Intent, text: string): boolean {
   const created = isJsonObject(body) ? body.id : undefined;
   return [...Object.values(ids), created].includes(text);
 }
 
-/** Returns whether an address is in the body of a write, also as a parameter of a call, or in what the write replaced. */
 function isToAddress({ operation, body, before }: Intent, address: string): boolean {
   const replaced = operation === "relayers.delete" ? before?.address : before?.to;
   return holds(body, address) || isEqual(replaced, address);

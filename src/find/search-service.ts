@@ -132,7 +132,6 @@ function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
   hits.push(hitOf(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
 }
 
-/** What else has an ID, and the command that shows it. */
 interface Other {
   kind: string;
   noun: "notifications" | "signers" | "networks" | "plugins";
@@ -175,7 +174,6 @@ export interface RecordedTransaction {
   transaction: string;
 }
 
-/** Searches the writes to this service, and returns the transactions that they are about. */
 async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   const { session, hits, parts } = search;
   const entries = await readEntries(search);
@@ -217,7 +215,6 @@ async function readEntries({ session, thing, hits, parts }: Search): Promise<rea
   }
 }
 
-/** Returns the IDs of what writes created or changed, by the ID of the write. */
 function createdIn(entries: readonly Entry[]): Map<string, string> {
   const created = new Map<string, string>();
   for (const entry of entries) {

@@ -6,7 +6,6 @@ import type { ResourceView } from "../terminal/view.ts";
 /** The newest transactions of a relayer that are searched. */
 export const MOST_SEARCHED = 1_000;
 
-/** A place where the text was found, as scripts get it. */
 export interface Hit extends JsonObject {
   /** `relayer`, `transaction`, `notification`, `signer`, `network`, `plugin`, or `write`: a write in the journal. */
   kind: string;

@@ -50,7 +50,6 @@ export interface Doubt {
   /** The dotted path of the value; empty for the whole resource. */
   path: string;
   problem: Problem;
-  /** Set if a value is missing. */
   isMissing?: true;
   /** Set if the value is still to be filled in: what to do. */
   fix?: string;

@@ -13,7 +13,6 @@ import type { Plan } from "./plan.ts";
 import { parseDocument } from "./source/document.ts";
 import type { FleetSources } from "./sources.ts";
 
-/** Matches a reference to a place in a file. */
 const SOURCE = /^\$\{source:(.+)#(\/[^{}]*)\}$/s;
 
 /**

@@ -44,7 +44,6 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
 interface Collected {
   file: FileHead;
   room: number;
-  /** The new records of each lookup file. */
   records: number[][];
 }
 
@@ -278,7 +277,6 @@ function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
   }
 }
 
-/** The files that a writer appends to, which stay open. */
 interface Files {
   folder: JournalFolder;
   open(name: string): Promise<OpenFile | undefined>;

@@ -115,7 +115,6 @@ function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: O
   }
 }
 
-/** Creates the first file of its name that does not exist. */
 function createTorn(folder: JournalFolder, name: string): number {
   for (let number = 1; ; number++) {
     try {

@@ -50,7 +50,6 @@ export interface Journal {
   leased<T>(key: string, work: (lease: Lease) => Promise<T>): Promise<T>;
   /** Returns whether the process that recorded an intent runs. One on another host counts as ended. */
   isRunning(intent: Intent): boolean;
-  /** Returns a new UUID for a run or a write. */
   newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
   fingerprint(secret: string): Promise<string>;

@@ -23,7 +23,6 @@ export interface Processes {
   startOf?(pid: number): string | undefined;
 }
 
-/** Who has a lease, as a file next to its lock states it. */
 interface Owner {
   pid: number;
   host: string;

@@ -40,7 +40,6 @@ export function* readLines(descriptor: number, from: number, to: number): Genera
   if (rest) yield rest;
 }
 
-/** Collects the parts of a line that spans several blocks. */
 function createPending(from: number) {
   let offset = from;
   let length = 0;

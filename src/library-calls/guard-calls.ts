@@ -12,7 +12,6 @@ const SENDING: Names = [
   ...(["maxInFlight", "rate", "stopAfter", "wait", "signal", "reason", "onRow"] as const),
 ];
 
-/** The options of each method, in the places of its arguments. */
 const OPTIONS: Readonly<Record<string, readonly (Names | undefined)[]>> = {
   ...Object.fromEntries(
     ["relayers", "notifications", "signers", "networks", "plugins"].flatMap((noun) => [

@@ -6,7 +6,6 @@ import { ALL_CODES } from "../doctor/codes.ts";
 import type { Problem } from "../errors.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 
-/** Returns what is wrong with a value; undefined if nothing is. */
 type Rule = (value: unknown) => string | undefined;
 
 const must =
@@ -48,7 +47,6 @@ function waiting(value: unknown): string | undefined {
   return problem && `${problem.where} ${problem.rule}`;
 }
 
-/** The rule of each option that a method of the library has, by its name. */
 const OPTION_RULES = {
   ...{ page: aCount, perPage: aCount, concurrency: atLeastOne, enough: aCount, maxItems: atLeastOne },
   ...{ byRoute: aSwitch, withNewId: aSwitch, force: aSwitch, chain: aSwitch, all: aSwitch },

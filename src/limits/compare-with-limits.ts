@@ -15,7 +15,6 @@ import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
 import type { Limited, LostLines } from "./limited.ts";
 import { outgoingOf } from "./outgoing.ts";
 
-/** A transaction that counts toward the sum of the day. */
 interface OfDay {
   relayerId: string;
   amount: bigint;
@@ -54,7 +53,6 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
   return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
-/** What was sent in a day, as far as the journals know, and what they lost. */
 interface SentToday {
   sent: ReadonlyMap<string, SentTransaction>;
   lost: readonly string[];
@@ -122,7 +120,6 @@ async function hasCoin(
   }
 }
 
-/** What one transaction has sent, or may have. */
 interface SentTransaction {
   relayerId: string;
   kind: NetworkKind;
@@ -262,7 +259,6 @@ async function noteOthers(call: CallContext, { limits, name }: Session, coins: r
   }
 }
 
-/** The addresses that a body sends to, as far as it shows them. */
 interface Receivers {
   addresses: readonly string[];
   /** Why there may be others. */

@@ -8,7 +8,6 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 
-/** The cost of a transaction besides the amount that it sends. */
 export interface Fee {
   amount: bigint;
   /** `about` for an estimate, `at most` for a limit. */

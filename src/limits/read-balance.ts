@@ -4,7 +4,6 @@ import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
 import { FUNDS_TIMEOUT } from "../timing.ts";
 
-/** What reads for an amount need: of a call, or of the library. */
 interface Asking extends Pick<CallContext, "say"> {
   app: Pick<CallContext["app"], "interrupt">;
   session(): Promise<Pick<Session, "briefly">>;

@@ -12,7 +12,6 @@ import { agrees, contentOf, type LostSend } from "./lost-send.ts";
 /** Milliseconds by which the clocks of this machine and of the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
 
-/** What the chain shows about requests. */
 interface Asked extends Known {
   chain: Chain;
   uses: Uses;
@@ -95,7 +94,6 @@ async function findOne(send: LostSend, asked: Asked): Promise<Finding> {
   return unknown(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
 }
 
-/** Returns the other requests that may have sent a transaction: their own may be one whose record was deleted. */
 function equalSends(send: LostSend, mined: ChainTransaction, { others }: Known): LostSend[] {
   return [...others.rivals, ...others.settled].filter(
     (other) => other.id !== send.id && agrees(other.shape, shapeIn(mined)),

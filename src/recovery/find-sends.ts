@@ -40,7 +40,6 @@ export async function findSends(
   return findings;
 }
 
-/** Returns what the list shows about a request; undefined if no record can be its own. */
 async function findListed(world: FindingWorld, send: LostSend, known: Known): Promise<Finding | undefined> {
   const { listed, others } = known;
   const agreeing = await unclaimed(known, send, listed.agreeing.get(send.id) ?? []);

@@ -38,7 +38,6 @@ export function contentOf({ to, value, data }: Version): string {
   return `${to} ${value} ${data}`;
 }
 
-/** Returns whether a request can have created what a record shows. */
 export function agrees(request: Shape | undefined, record: Shape | undefined): boolean {
   if (!request || !record || request.content !== record.content) return false;
   return request.gas === undefined || request.gas === record.gas;

@@ -12,7 +12,6 @@ export interface RelayerAt {
   relayerId: string;
 }
 
-/** What the journal shows besides the requests in question. */
 export interface OtherWrites {
   /** All requests whose transactions are not known: each may have created what another one is looking for. */
   rivals: readonly LostSend[];

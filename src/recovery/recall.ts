@@ -84,7 +84,6 @@ export function recallIn(session: Session, now: () => number, usesChain = true):
   };
 }
 
-/** Asks the chain about sends of a relayer that were accepted, and whose records are gone. */
 async function findOnChain(
   at: FindingWorld,
   writes: readonly RecordedWrite[],

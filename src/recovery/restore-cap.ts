@@ -68,7 +68,6 @@ async function restoreOnce(
   }
 }
 
-/** Sets a relayer's cap, given the relayer as it was read. */
 export async function setCap(
   { relayers }: Pick<Client, "relayers">,
   before: Relayer,

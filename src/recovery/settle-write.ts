@@ -16,16 +16,13 @@ import type { Session } from "../session/session.ts";
 import { earlierRequest } from "./earlier-request.ts";
 import type { Finding } from "./finding.ts";
 
-/** A write that was applied, with the data that proves it. */
 interface Proven {
   request: ApiRequest;
   data: JsonObject;
 }
 
-/** What was found out about a write, or why it stays unknown. */
 export type Settled = Proven | { finding: Finding } | { because: string };
 
-/** What the writes of one command share. */
 export interface Settling {
   session: Session;
   journal: Journal;
@@ -188,7 +185,6 @@ function requestedVersion({ body }: Intent): Version | undefined {
   return isJsonObject(body) ? versionOf(body) : undefined;
 }
 
-/** What shows that a replacement or a cancellation was applied, or why nothing does. */
 type Changed = { data: JsonObject } | { because: string };
 
 /**
@@ -207,14 +203,12 @@ function replacedByRecord(record: Transaction, wanted: Version): Changed | undef
   return found && isSameVersion(found, wanted) ? { data: record } : undefined;
 }
 
-/** Returns what the chain shows of a replacement: the requested version was mined. */
 function replacedByChain(record: Transaction, wanted: Version, { verdict, fault }: Examined): Changed {
   const { seen } = verdict;
   if (seen?.block !== undefined && isSameVersion(seen, wanted)) return { data: { ...record, hash: seen.hash } };
   return { because: fault ? `the chain could not be checked: ${fault.words}` : verdict.why };
 }
 
-/** Returns what the chain shows of a cancellation that the record does not show. */
 function canceledByChain(record: Transaction, { verdict, fault }: Examined): Changed {
   if (verdict.verdict === "canceled")
     return { data: { ...record, is_canceled: true, ...(verdict.seen && { hash: verdict.seen.hash }) } };

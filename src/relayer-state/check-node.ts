@@ -13,7 +13,6 @@ import type { Session } from "../session/session.ts";
 import { NODE_TIMEOUT } from "../timing.ts";
 
 interface Check {
-  /** Returns a client for the time that is left. */
   client(): Client;
   words: NodeWords;
 }
@@ -58,7 +57,6 @@ export async function checkNetworkNode(
 const MOST = 100;
 
 interface Asked {
-  /** The relayer that passes on the request. */
   id: string;
   kind: NetworkKind;
   name: string;
@@ -109,7 +107,6 @@ async function unlessInterrupted<T>(reading: () => Promise<T>, otherwise: T): Pr
   }
 }
 
-/** The lines about a node that was set, for stderr. */
 interface NodeWords {
   responds(chain: string): string;
   isElsewhere(chain: string, expected: string): string;

@@ -7,7 +7,6 @@ import { compareTexts } from "../terminal/select/compare.ts";
 import { type RelayerState, reasonTypes, STATES, stateOf } from "./state.ts";
 
 export interface RelayerStatus extends JsonObject {
-  /** The service's own data. */
   relayer: Relayer;
   /** The response of the service's status route (facts 3.1); null if it was not read or did not respond. */
   status: JsonObject | null;

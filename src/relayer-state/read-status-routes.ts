@@ -14,12 +14,9 @@ export interface LiveBounds {
   atOnce: number;
 }
 
-/** The responses of the service's status route, by ID. */
 export interface Live {
   statuses: ReadonlyMap<string, JsonObject>;
-  /** Why the status of a relayer is unknown, by ID. */
   unknown: ReadonlyMap<string, RelayctlError>;
-  /** Whether the service lacks the route. */
   hasNoRoute: boolean;
 }
 

@@ -8,7 +8,6 @@ import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
 export interface ReadStatuses {
   /** Worst first. */
   found: readonly RelayerStatus[];
-  /** The requested IDs that do not exist. */
   missing: readonly string[];
   /** The first response, as received. */
   body: Uint8Array;

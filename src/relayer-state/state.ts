@@ -74,7 +74,6 @@ export function rankOf(relayer: Relayer): number {
   return STATES.indexOf(stateOf(relayer));
 }
 
-/** Returns why a relayer is disabled, in words. */
 export function disabledReasons(reason: JsonValue): string[] {
   return reasonWords(knownTypes(reason));
 }

@@ -10,7 +10,6 @@ interface LabelWorld extends Pick<App, "project"> {
   config: Pick<App["config"], "read">;
 }
 
-/** Reads the labels of this machine and of the project file. */
 export async function readLabels({ config, project }: LabelWorld): Promise<Label[]> {
   const { labels = [] } = (await project?.()) ?? {};
   return mergedLabels(await config.read(), labels);

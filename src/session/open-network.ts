@@ -54,7 +54,6 @@ type ClientBounds = Pick<
   | "abandon"
 >;
 
-/** Returns the clock, random source, limits, and signals of every client context, whatever its target. */
 export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
   const { clock, random, heapLimit, interrupt, abandon, secrets } = app;
   const own = { timeout: timeout.value, retries: retries.value };

@@ -46,7 +46,6 @@ async function headersOf(settings: ServiceSettings, sources: TokenSources, again
   return await (await import("../config/token/read-headers.ts")).readHeaders(settings, sources, again);
 }
 
-/** Reads something, and returns how it is read again if it expires. */
 async function lasting<T extends { expiresAt?: number }>(
   read: (again: boolean) => Promise<T>,
   clock: TokenSources["clock"],

@@ -1,7 +1,6 @@
 import { grouped } from "../contract/decimal.ts";
 import type { ReceiptLine } from "../terminal/ending.ts";
 
-/** Returns an outcome, as text and in the cells of a terminal. */
 function outcome(text: string, ...cells: readonly string[]): ReceiptLine {
   return { text, cells: cells.filter((cell) => cell !== "") };
 }

@@ -39,7 +39,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @param ownId whether the ID in the body was generated for that write alone
    */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
-  /** Returns the names of the headers that a shown request has besides the usual ones. */
   headerNames(): Promise<readonly string[]>;
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
@@ -58,7 +57,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @throws RelayctlError usage if no terminal is attached; declined in read-only mode
    */
   requireReason(): Promise<void>;
-  /** Coin symbols of networks that were looked up, by network. */
   coins: Map<string, Promise<string | undefined>>;
   /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */
   hasOwnNodes: boolean;

@@ -78,7 +78,6 @@ function replaceHidden(word: string, written: (character: string) => string): st
   return replaceUnsafe(word, written).replace(OTHER_SPACE, written);
 }
 
-/** A command to paste, or why there is none. */
 export type Pasteable = { line: string } | { because: string };
 
 /** The longest line that every system can pass to a program. */

@@ -1,6 +1,5 @@
 export type ColorChoice = "auto" | "always" | "never";
 
-/** The variables that decide about color. */
 export type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -17,7 +17,6 @@ export function timeCell(value: JsonValue | undefined): Cell {
   return Number.isNaN(time) ? cell(value) : { ...cell(value), time };
 }
 
-/** Returns a column that shows one field unchanged. */
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
   return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: holdsIdentifier(key) };
 }

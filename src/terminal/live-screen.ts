@@ -148,7 +148,6 @@ const TONES: Readonly<Record<Phase["state"], Tone | undefined>> = {
 };
 const GLYPHS = { done: SIGNS.good, now: SIGNS.active, ahead: SIGNS.ahead, failed: SIGNS.bad } as const;
 
-/** Returns the phases in a row, or in as many rows as the width takes. */
 function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
   const rows: Drawn[] = [];
   for (const phase of phases) {
@@ -177,7 +176,6 @@ interface LiveTerminal {
   takesLinks: boolean;
 }
 
-/** A line as it is painted, and its width without colors and links. */
 interface Drawn {
   text: string;
   width: number;

@@ -7,7 +7,6 @@ import { continuedCommand, wrapped } from "./wrap.ts";
 /** What a line is: an `outcome` is what a write did, or its cells; a `detail` belongs to it. Others say it in a word. */
 export type MessageRole = "outcome" | "detail" | readonly string[] | undefined;
 
-/** The terminal that lines for the user are drawn for. */
 export interface MessageTerminal {
   columns: number;
   style: Style;
@@ -102,7 +101,6 @@ interface Lead {
   width: number;
 }
 
-/** Returns cells, each with the gap before it, in as many lines as they need, below the first one. */
 function cellsText(
   lead: Lead,
   cells: readonly (readonly [gap: string, cell: string])[],

@@ -21,7 +21,6 @@ export interface Printer {
   labelOf?(address: string): string | undefined;
   /** Prints a line for the user to stderr; silent with `--quiet`. */
   note(line: string, role?: MessageRole): Promise<void>;
-  /** Whether notes are silent. */
   isQuiet?: boolean;
   /** Called before very many items pass through without being kept. */
   manyPass?(): void;

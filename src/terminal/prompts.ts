@@ -7,7 +7,6 @@ export interface Prompts {
   text(question: string, options?: TextOptions): Promise<string>;
   /** Shows nothing of the input, not even its length. */
   hidden(question: string, options?: { validate?: Validate }): Promise<string>;
-  /** Selects one choice with the arrow keys. A long list is paged. */
   select<T>(question: string, choices: readonly Choice<T>[], options?: { default?: T }): Promise<T>;
   /** Selects one of many choices: typing filters the list. */
   search<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
@@ -34,7 +33,6 @@ interface TextOptions {
 
 export interface Choice<T> {
   value: T;
-  /** The text in the list. */
   name: string;
   /** The text shown after the selection (default: the name). */
   short?: string;

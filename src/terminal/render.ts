@@ -53,7 +53,6 @@ export async function renderView(
   }
 }
 
-/** Returns a view whose values contain no secret, before any format encodes them. */
 function withoutSecrets(view: View, { secrets }: Printer): View {
   if (!secrets || (view.kind === "text" && view.secret)) return view;
   return view.kind === "list" ? { ...view, pages: maskedPages(view.pages, secrets) } : secrets.masked(view);

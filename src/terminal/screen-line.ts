@@ -10,7 +10,6 @@ export interface Cell {
   time?: number | undefined;
 }
 
-/** A name with texts, each on a separate line, and below them facts in columns. */
 interface ScreenEntry {
   name: string;
   words: readonly string[];

@@ -5,12 +5,9 @@ export interface Input {
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** One of the program's two output streams. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** The terminal's width in columns. */
   readonly columns: number;
-  /** The terminal's height in lines. */
   readonly rows: number;
   onResize(listener: () => void, until: AbortSignal): void;
   /** Writes a text when Ctrl-Z stops the process, and calls the listener after. @param leave returns the text */

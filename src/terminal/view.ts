@@ -72,9 +72,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** Those of them that are derived. They come last, and are part of the output only if they are selected. */
   derived?: Readonly<Record<string, DerivedField<T>>>;
   block(item: T): readonly BlockLine[];
-  /** Whether it has a form for Prometheus. */
   hasMetrics?: true;
-  /** Whether it has a form for a pull request. */
   hasMarkdown?: true;
   /** Whether its items are about lines of files, and have forms for CI. */
   isOfFiles?: true;
@@ -85,7 +83,6 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
    * @param flags the flags that a command repeats to reach the same service
    */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;
-  /** Returns lines below the table. */
   below?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
   /** Returns a list as one screen, in place of its table. */
   screen?(items: readonly T[], flags: readonly string[]): readonly ScreenLine[];
@@ -111,7 +108,6 @@ export interface ListView {
   kind: "list";
   resource: ResourceView;
   pages: AsyncIterable<Page>;
-  /** The context's name, for notes. */
   where: string;
   /** The flags that a command repeats to reach the same service. */
   flags?: readonly string[];
@@ -127,7 +123,6 @@ export interface ListView {
   chosen?: true;
   /** Returns the items that a table has room for, of all that the note below it counts. */
   rows?(items: readonly JsonObject[]): readonly JsonObject[];
-  /** Returns whether a row of a table is marked as changed. */
   isMarked?(item: JsonObject): boolean;
   /** As in `Ending`. */
   isChange?: true;
@@ -153,7 +148,6 @@ export interface FactsView extends Ending {
   lines: readonly BlockLine[];
   /** Lines in place of the block: each is wrapped with a hanging indent. */
   text?: readonly Cell[];
-  /** A screen in place of the block. */
   screen?: readonly ScreenLine[];
   value: JsonValue;
   /** The members of the value that are lists: its only ones if there are several contexts. */

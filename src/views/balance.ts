@@ -37,7 +37,6 @@ export function balancesViewIn(symbolOf: (relayerId: string) => string | undefin
   };
 }
 
-/** Returns whether a balance is shown in the coin of an EVM network. */
 export function isInCoin({ balance, unit }: Balance): boolean {
   return unit === "wei" && isShownInCoin(balance);
 }

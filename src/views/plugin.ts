@@ -23,7 +23,6 @@ export function timeoutCell(timeout: JsonValue | undefined): Cell {
   return seconds.tone ? seconds : { text: `${seconds.text} s` };
 }
 
-/** Returns lines for a field, or none if an older service lacks it. */
 function fieldLines(field: string, value: JsonValue | undefined): BlockLine[] {
   if (value === undefined) return [];
   return lines(field.replaceAll("_", " "), [field === "timeout" ? timeoutCell(value) : cell(value)]);

@@ -55,7 +55,6 @@ function fieldLines(path: string, value: JsonValue, field: PolicyField | undefin
   return lines(path, [valueCell(value, field)], true);
 }
 
-/** Returns the length of a list in words. */
 export function countText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${grouped(count)} entries`;

@@ -46,7 +46,6 @@ export const relayerView: ResourceView<Relayer> = {
   sign: stateSign,
 };
 
-/** Returns the view for a relayer whose network's coin has this symbol. */
 export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer> {
   return { ...relayerView, block: (relayer) => block(relayer, symbol) };
 }

@@ -22,7 +22,6 @@ export const signerView: ResourceView<Signer> = {
   ],
 };
 
-/** The fields that help a user to identify a signer's key. */
 const IDENTIFYING_FIELDS = ["key_id", "key_name", "account_address", "public_key"];
 
 function getKey({ config }: Signer): string | undefined {

@@ -83,7 +83,6 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   };
 }
 
-/** A delivery that is accepted, whether for the first time or not. */
 type Valid = Omit<AcceptedEvent, "isLate">;
 
 function objectIn(
@@ -124,7 +123,6 @@ export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply
   return { status, headers, text: `${reason}\n` };
 }
 
-/** When an event happened, and how far its transaction had come. */
 interface Moment {
   time: bigint;
   rank: number;
@@ -157,7 +155,6 @@ function isBefore(one: Moment, other: Moment): boolean {
   return one.time === other.time ? one.rank < other.rank : one.time < other.time;
 }
 
-/** Returns what an event is about: a transaction, or the state of a relayer. */
 function getSubject({ event, payload }: JsonObject): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const relayer = isJsonObject(payload.relayer) ? payload.relayer.id : undefined;

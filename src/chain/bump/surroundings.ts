@@ -12,7 +12,6 @@ import { readMarket } from "../replacement/read-market.ts";
 export interface Surroundings {
   chain: Chain;
   market: Market | undefined;
-  /** The newest block. */
   head: Block | undefined;
   baseFee: bigint | undefined;
   balance: bigint | undefined;

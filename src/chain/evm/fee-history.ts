@@ -12,7 +12,6 @@ const BLOCKS = 4n;
 
 /** What recent blocks cost, in wei per gas. */
 export interface FeeHistory {
-  /** The base fee of the newest block. */
   baseFee: bigint;
   nextBaseFee: bigint;
   /** The tips that each percentile paid, a value for each block, oldest first. */

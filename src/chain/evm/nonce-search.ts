@@ -10,7 +10,6 @@ export interface Slot {
   since: number | undefined;
 }
 
-/** The blocks that can contain a transaction. */
 interface Blocks {
   first: bigint;
   last: bigint;

@@ -47,7 +47,6 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
   return unreadable("the node does not show what waits after a gap of nonces");
 }
 
-/** Reads blocks one by one, from the first one that can contain the transaction. */
 async function findIn(
   node: ChainNode,
   slot: Slot,

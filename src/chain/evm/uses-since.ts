@@ -5,7 +5,6 @@ import { type Block, readBlock, readFromBlock } from "./block.ts";
 import { blockAt } from "./nonce-search.ts";
 import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
 
-/** What an account sent since a time. */
 export interface Uses {
   /** All of its mined transactions, one for each nonce. */
   mined: readonly ChainTransaction[];
@@ -48,7 +47,6 @@ export async function readUsesSince(
     return { value: { mined: indexed.value, head: head.value, count: count.value, pending: pending.value } };
   }
   const mined: ChainTransaction[] = [];
-  /** Reads the transactions after a block up to another one, as the account's nonces after both show them. */
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
     if (low.count !== undefined && low.count > high.count) return unreadable("the node's nonces contradict each other");
     if (low.count === high.count || low.block === high.block) return { value: true };

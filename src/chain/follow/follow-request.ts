@@ -23,9 +23,7 @@ export interface FollowRequest {
   goal: Goal;
   /** Whether the chain is asked; otherwise the records alone count. */
   usesChain: boolean;
-  /** Whether base fees are read too, to be shown. */
   readsFees?: boolean;
-  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: ChainSource["ownNode"];
   /** Returns what the journal and the chain know of transactions without a record; absent if nothing can be known. */
   recall?: Recall | undefined;

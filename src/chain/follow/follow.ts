@@ -93,7 +93,6 @@ async function canBeReached(
   return chain !== undefined && (await hasFinalBlock(chain, clock.now()));
 }
 
-/** Ends what is still in progress when the time has run out. */
 function endAll(all: readonly Followed[]): void {
   for (const followed of all) {
     const { record, trouble, end } = followed.standing;

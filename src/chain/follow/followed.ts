@@ -9,7 +9,6 @@ export interface Target {
   id: string;
   /** Its records so far, oldest first, e.g. from before and after a replacement. */
   records?: readonly Transaction[] | undefined;
-  /** Set if the service does not have the record any more: it is not read. */
   isGone?: boolean;
   /** Further hashes of it, newest first. */
   hashes?: readonly string[] | undefined;

@@ -7,7 +7,6 @@ import { type Followed, isGone, keepRecord } from "./followed.ts";
 
 /** The most transactions of a relayer that are read one by one; more of them are read as one page of its list. */
 export const MOST_SINGLE = 4;
-/** The newest transactions of a relayer that are read as one page. */
 const PAGE = 100;
 
 export interface RecordReads {

@@ -57,7 +57,6 @@ function hasOneVersion(followed: Followed): boolean {
   return all.every((record) => record.is_canceled !== true && isFirst(record));
 }
 
-/** Faults of nodes that cannot be asked, and of nodes that are not believed. */
 const UNASKABLE: readonly string[] = ["refused", "no_method"];
 const UNBELIEVABLE: readonly string[] = ["unreadable", "wrong_chain"];
 
@@ -79,7 +78,6 @@ function withoutChain(
     : unreadVerdict(followed, fault.words, verdict);
 }
 
-/** Returns the verdict about a transaction whose chain could not be read. */
 function unreadVerdict(followed: Followed, words: string, found = verdictByRecords(followed, "evm")): Verdict {
   const { stage } = found;
   return { verdict: "pending", why: `the chain could not be read: ${words}`, stage, missing: [words] };

@@ -49,7 +49,6 @@ export type NodeFaultKind =
   /** The limit on calls or time was reached. */
   | "exhausted";
 
-/** Returns the fault of a response that is not believed. */
 export function unreadable(words: string): { fault: NodeFault } {
   return { fault: { kind: "unreadable", words } };
 }

@@ -70,7 +70,6 @@ function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
   return { fault: { kind, words } };
 }
 
-/** The largest response of a node that is read, in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;
 /** The shortest part of a path or query that is hidden in the words of a node: a shorter one only names the resource. */
 const SHORTEST_HIDDEN = 6;

@@ -13,7 +13,6 @@ import { headCause } from "./head-cause.ts";
 import { findHead, gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
 import { unsignableReason } from "./unsent.ts";
 
-/** What a bump would come to, what helps, and what keeps a bump from working. */
 interface Bump {
   prediction: Prediction;
   steps: readonly QueueStep[];
@@ -200,7 +199,6 @@ function relayerFindings({ relayer, chain }: QueueEvidence, severity: "fail" | "
 
 const CHAIN_UNREAD = "the chain could not be asked, so that only the records count";
 
-/** What does not hold up the head. */
 function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots): Finding[] {
   const isOther = ({ id }: Transaction) => chain?.usedBy?.get(id) === "other";
   const shared = open.filter((record, index) => nonceOf(record) === nonceOf(open[index - 1] ?? { id: "" }));

@@ -15,7 +15,6 @@ const SLOW_AFTER = 120_000;
 /** Milliseconds in which a node need not know a transaction that was just sent (facts 16.2). */
 const KNOWN_AFTER = 25_000;
 
-/** Returns why the head is not mined. */
 export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
   const { nonce, record } = head;
   if (!record) return gapCause(nonce, evidence, slots);

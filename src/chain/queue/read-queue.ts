@@ -142,7 +142,6 @@ export interface QueueSource {
 /** The evidence, and why parts of it are missing, in one line each. */
 export interface QueueReading {
   evidence: QueueEvidence;
-  /** Why the node could not be asked. */
   fault: NodeFault | undefined;
   missing: readonly string[];
 }

@@ -7,7 +7,6 @@ import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 export interface Slots {
   /** Neither mined nor final, with a nonce that the chain has not used, as far as that is known. */
   open: readonly Transaction[];
-  /** The same without a nonce. */
   unnumbered: readonly Transaction[];
   /** Final, with a nonce that the chain has not used. */
   ended: readonly Transaction[];

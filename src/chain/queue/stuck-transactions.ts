@@ -22,7 +22,6 @@ export interface StuckTransaction extends JsonObject {
   fee: string | null;
   base_fee: string | null;
   code: StuckCode;
-  /** One sentence. */
   why: string;
   /** The nonce that it waits for; null for the one that holds up the others. */
   waits_for: string | null;
@@ -78,7 +77,6 @@ interface Queue {
   next: string | null;
 }
 
-/** Returns why a transaction waits: the cause if it is the queue's head, otherwise that it waits for the head. */
 function placeIn({ id }: Transaction, { diagnosis, others, next }: Queue) {
   const { head, findings, isStuck } = diagnosis;
   const first =

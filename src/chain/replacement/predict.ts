@@ -82,7 +82,6 @@ function belowBaseFee({ baseFee }: ReplacementQuestion, fees: Fees): Obstacle | 
   return { kind: "cap", short: { [member]: baseFee - price }, needed: baseFee };
 }
 
-/** Returns the price of the version that waits at the node; undefined if none is known to. */
 function waitingFees({ record, waiting }: ReplacementQuestion, old: Fees): Fees | undefined {
   if (waiting !== undefined) return waiting ?? undefined;
   return statusOf(record) === "submitted" ? old : undefined;

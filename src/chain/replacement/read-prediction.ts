@@ -67,7 +67,6 @@ export async function readWaiting(node: ChainNode, hash: Transaction["hash"]): P
   return feesInPool(found.value) ?? null;
 }
 
-/** Returns whether the new version is sent unless the balance is short, and costs more than the waiting one. */
 function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: Prediction): boolean {
   if (obstacle || !broadcast) return false;
   const { record, change, body = {} } = question;

@@ -70,7 +70,6 @@ function mayLackGas({ reason }: Simulation): boolean {
   return reason === undefined || reason.kind === "empty" || reason.kind === "message";
 }
 
-/** Returns how many pending transactions of an account are mined before one with a nonce, or before a new one. */
 async function readAhead(node: ChainNode, from: string, nonce: bigint | undefined): Promise<bigint | undefined> {
   const next = await readNonce(node, from, "latest");
   if ("fault" in next) return undefined;

@@ -90,7 +90,6 @@ function panicIn(parameters: Buffer, data: string): RevertReason {
   return { kind: "panic", words: meaning === undefined ? name : `${name}: ${meaning}`, data };
 }
 
-/** Returns the word of 32 bytes at an offset; undefined if the bytes end before it does. */
 function wordAt(bytes: Buffer, offset: number): bigint | undefined {
   const word = bytes.subarray(offset, offset + WORD);
   return word.length === WORD ? BigInt(`0x${word.toString("hex")}`) : undefined;

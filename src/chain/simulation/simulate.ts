@@ -19,7 +19,6 @@ interface Ran {
 /** Asks a node what a call would do. @param at the block whose state counts, as the node writes it */
 type Way = (node: ChainNode, call: SimulatedCall, at: string) => Promise<Reading<Ran>>;
 
-/** Asks with `eth_simulateV1`. */
 const bySimulation: Way = async (node, call, at) => {
   const params = [{ blockStateCalls: [{ calls: [callObject(call)] }], validation: false }, at];
   return await read(node, "eth_simulateV1", params, (result) => {
@@ -115,7 +114,6 @@ function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
   return gas === undefined ? {} : { gasUsed: gas };
 }
 
-/** Returns the words of an error, e.g. `out of gas`, without those that only say that it reverted. */
 function messageIn(text: JsonValue | undefined): { message?: string } {
   const line = typeof text === "string" ? oneLine(text) : "";
   const words = line.replace(REVERTED, "").replace(/^revert(?:ed)?$/i, "");

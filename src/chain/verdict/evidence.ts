@@ -13,7 +13,6 @@ export interface Evidence {
   records: readonly [Transaction, ...Transaction[]];
   /** The kind of the relayer's network: the records do not decide whether the chain counts. */
   kind: NetworkKind;
-  /** Set if the service no longer has the record. */
   isGone?: boolean;
   /** What a request asked for, if the question is not what the newest record shows. */
   wanted?: Version | "cancellation";

@@ -15,7 +15,6 @@ export interface MinedVersion {
   reverted: boolean;
   /** Whether its receipt was read: without one, it may have reverted. */
   hasReceipt: boolean;
-  /** Whether its hash is one of the transaction's own. */
   isKnown: boolean;
 }
 
@@ -137,7 +136,6 @@ export function isVersionOf(record: Transaction, transaction: Version): boolean 
   return version !== undefined && isSameVersion(version, transaction);
 }
 
-/** Returns the verdict if a no-op was mined in place of a transfer. */
 function noopInstead(evidence: Evidence): Settled {
   const newest = newestOf(evidence);
   const wasCanceled = [...evidence.records].some(({ is_canceled }) => is_canceled === true);

@@ -14,7 +14,6 @@ import { isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
-/** Returns the verdict about a transaction of which the chain shows nothing that was mined. */
 function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
   const newest = newestOf(evidence);
   const waiting = waitingIn(evidence, chain);
@@ -77,7 +76,6 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
     : found("failed", "it failed, and nothing of it is on the chain");
 }
 
-/** Returns how the chain contradicts a record that reads as if its transaction was mined. */
 function contradiction(evidence: Evidence, chain: ChainFacts): string {
   const status = statusOf(newestOf(evidence));
   const { nonceUse } = chain;
@@ -157,7 +155,6 @@ export function withExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">)
 /** What is said of a transaction whose record the service deleted. */
 export const EXPIRED_RECORD = "its record expired";
 
-/** Adds what a replay shows of the reason, or why it shows none. */
 function withReason(found: Verdict, replay: Simulation | undefined): Verdict {
   if (found.verdict !== "reverted" || !replay) return found;
   const { reason, caveat } = replay;
@@ -188,10 +185,8 @@ function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
   return known !== undefined && known.nonce !== user?.nonce;
 }
 
-/** Why the version of a record will never be sent. */
 interface NeverBroadcast {
   obstacle: NonNullable<Verdict["obstacle"]>;
-  /** The version that waits to be mined instead. */
   instead: ChainTransaction;
 }
 
@@ -232,7 +227,6 @@ function wasShownBefore(version: Version, evidence: Evidence): boolean {
   });
 }
 
-/** Returns the transaction with the record's nonce that waits in the node's pool. */
 function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction | undefined {
   const newest = newestOf(evidence);
   const waiting = [...hashes.values()].filter((found) => found && found.transaction.block === undefined);
@@ -266,7 +260,6 @@ function marketPairs({ maxFee = 0n, maxTip = 0n }: ChainTransaction, market: { m
   ];
 }
 
-/** Returns whether nodes accept a replacement at these prices. */
 function isRaised(pairs: readonly Pair[]): boolean {
   return pairs.every(({ price, old }) => price >= leastReplacementPrice(old));
 }

@@ -10,7 +10,6 @@ import { shellOf } from "../../shell/shell-of.ts";
 interface Consent {
   /** Resolves once the user agrees: whether they were prompted. @throws RelayctlError declined; interrupted */
   agree(name: string, asked: AskedInContext): Promise<boolean>;
-  /** Called for each context whose command has ended, or is past its question. */
   ended(name: string, error: RelayctlError | undefined): void;
 }
 
@@ -49,7 +48,6 @@ interface Asked {
   names: readonly string[];
 }
 
-/** Asks for the number of relayers of all contexts, and for the name of each protected one. */
 async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
   const { app, common, argv } = call;
   if (app.interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
@@ -87,7 +85,6 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   return true;
 }
 
-/** Returns whether the words of `--confirm` are the number of relayers, then each protected context. */
 function isConfirmed(given: string | undefined, count: number, guarded: readonly string[]): boolean {
   const [number = "", ...names] = given?.split(",").map((word) => word.trim()) ?? [];
   const isNumber = number === String(count) || number === (count === 1 ? "1 relayer" : `${count} relayers`);

@@ -7,7 +7,6 @@ import type { ReceiptLine } from "../../terminal/ending.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { readEnding } from "../print.ts";
 
-/** How a command ended in one of several contexts. */
 interface EndInContext {
   name: string;
   /** False if an interrupt came first. */
@@ -20,7 +19,6 @@ interface EndInContext {
 /** Failures of a command that did all of its work: a check that fails in one context hides nothing of another. */
 const CHECKS: readonly Failure[] = ["unmet", "mismatch", "pending"];
 
-/** Returns the failure of a command in several contexts, each with its context; undefined if there is none. */
 function failureOfContexts(
   ends: readonly EndInContext[],
   interrupt: AbortSignal,
@@ -48,7 +46,6 @@ export interface Endings {
   /** Records that a context could not be read, or that its write failed. */
   failed(name: string, error: RelayctlError): void;
   hasFailed(name: string): boolean;
-  /** Returns the ending of all contexts, each with its own lines. */
   all(): Promise<Ending>;
 }
 
@@ -58,7 +55,6 @@ export interface EndingOptions {
   views: readonly InContext<View>[];
   interrupt: AbortSignal;
   writes: boolean;
-  /** Adds what helps to find the cause of an error in a context. */
   explain(name: string, error: RelayctlError): Promise<RelayctlError>;
 }
 
@@ -126,11 +122,9 @@ export interface Run {
   file: AnyCommand;
   prepared: unknown;
   atOnce: number;
-  /** Adds what helps to find the cause of an error. */
   explain(call: Call, error: RelayctlError): Promise<RelayctlError>;
 }
 
-/** The result of a command in one of several contexts. */
 export interface InContext<T extends View> {
   name: string;
   view: T;

@@ -3,17 +3,14 @@ import type { Call } from "../../command-support/call.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Page } from "../../terminal/view.ts";
 
-/** The list of one of several contexts. */
 export interface PagesInContext {
   name: string;
   pages: AsyncIterable<Page>;
 }
 
 export interface PageBounds {
-  /** The lists that are read at the same time. */
   atOnce: number;
   interrupt: AbortSignal;
-  /** Called for a list that cannot be read; the others are. */
   failed(name: string, error: RelayctlError): void;
 }
 

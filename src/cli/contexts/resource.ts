@@ -4,7 +4,6 @@ import type { ResourceView, TableColumn } from "../../terminal/view.ts";
 
 const FIELD = "context";
 
-/** How the items of one of several contexts are shown. */
 export interface ResourceInContext {
   name: string;
   resource: ResourceView;
@@ -24,7 +23,6 @@ export function withContext(resource: ResourceView): ResourceView {
   };
 }
 
-/** Returns the view of the items of several contexts, each drawn with what is known in its own. */
 export function resourceOfContexts(sources: readonly [ResourceInContext, ...ResourceInContext[]]): ResourceView {
   const [{ resource: first }] = sources;
   const isSame = sources.every(({ resource }) => resource === first);
@@ -44,7 +42,6 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
   });
 }
 
-/** Returns the view that draws each item as the view of its context does. */
 function drawnByContext(sources: readonly ResourceInContext[], first: ResourceView): ResourceView {
   const byName = new Map(sources.map(({ name, resource }) => [name, resource]));
   const of = ({ context }: JsonObject) => byName.get(String(context)) ?? first;

@@ -103,7 +103,6 @@ function callIn(call: Call, name: string, among: Among, writes: boolean): Call {
 
 type Views = readonly InContext<View>[];
 
-/** Returns the views of several contexts as one. A command has views of one form, whatever the context. */
 async function joined(views: Views, run: Run, endings: ReturnType<typeof createEndings>): Promise<View> {
   const lists = views.filter((each): each is InContext<ListView | OneView> => ["list", "one"].includes(each.view.kind));
   const [first, ...more] = lists;
@@ -115,7 +114,6 @@ async function joined(views: Views, run: Run, endings: ReturnType<typeof createE
   return textsOfContexts(views, run, ending);
 }
 
-/** Returns the facts of several contexts as one: below each other, and for scripts as a list. */
 function factsOfContexts(sources: readonly InContext<FactsView>[], ending: Ending): FactsView {
   const [first] = sources;
   const lists = first?.view.lists;
@@ -209,7 +207,6 @@ export function countTogether({ count }: Pick<Call, "count">): () => Call["count
   };
 }
 
-/** Returns the lists of several contexts as one. One that cannot be read hides no other. */
 function listOfContexts(
   sources: readonly [InContext<ListView | OneView>, ...InContext<ListView | OneView>[]],
   { call, atOnce }: Run,
@@ -253,7 +250,6 @@ function listOfContexts(
   return view;
 }
 
-/** Returns why several lists are empty; null if their endings say so. */
 function nothingText(empty: readonly { name: string; text: string | null }[]): string | null {
   const texts = empty.flatMap(({ name, text }) => (text === null ? [] : `${name}: ${text}`));
   return texts.length === 0 ? null : texts.join("; ");

@@ -4,7 +4,6 @@ import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
 
 export const TITLE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
 
-/** The jobs that people have, and the commands for each. */
 const JOBS = {
   See: ["status", "tx list", "tx stuck", "doctor", "find"],
   Act: ["tx send", "tx bump", "relayers unstick", "relayers pause", "relayers freeze"],
@@ -19,12 +18,10 @@ export function listJobs(): Fact[] {
   return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: termsOf(commands) }));
 }
 
-/** Says which command each daily word is. */
 export function dailyFact(): Fact {
   return { label: "Short words", rows: termsOf([...DAILY].map(([word, path]) => `${word} (${path.join(" ")})`)) };
 }
 
-/** Builds what `relayctl` prints without a command. */
 export function barePage(): Block[] {
   return [
     textOf(TITLE),

@@ -5,7 +5,6 @@ import { type CommonFlag, flagName, flagsTaken, usesService } from "../request-f
 import type { Row } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 
-/** What the help page of a command says besides its flags. */
 export interface CommandFacts {
   summary: string;
   args: readonly ArgumentSyntax[];
@@ -34,7 +33,6 @@ export function factsOf(file: AnyCommand): CommandFacts {
   };
 }
 
-/** Returns the common flags that are used most, of those that have an effect. */
 function flagsFor(file: AnyCommand): string[] {
   const { ends, resource, sends } = file;
   const taken = flagsTaken(file, resource !== undefined);

@@ -8,7 +8,6 @@ const LABEL_COLUMN = 13;
 const KEPT_SPACE = "\u0001";
 const USAGE = "Usage: ";
 
-/** The stream that a help page is drawn for. */
 export interface Paper {
   width: number;
   isBold: boolean;
@@ -28,7 +27,6 @@ function wrapped(text: string, width: number, indent = 0): string {
   return lines.join(`\n${" ".repeat(indent)}`);
 }
 
-/** Breaks a line into as many lines as needed, keeping its leading spaces. */
 function fitted(line: string, width: number): string[] {
   const [first = "", ...words] = line.match(/^ *[^ ]*|[^ ]+/g) ?? [];
   const lines = [first];
@@ -79,7 +77,6 @@ function computeColumn(sections: readonly Section[], width: number): number {
   return columns.reduce((best, column) => (lengthWith(column) < lengthWith(best) ? column : best), columns[0] ?? 0);
 }
 
-/** Draws a row; if the term is too long for its column, the text starts on the next line. */
 function drawRow({ term, text }: Row, width: number, column: number): string {
   const start = INDENT + column + GAP;
   const label = " ".repeat(INDENT) + term;
@@ -87,7 +84,6 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
   return text === "" ? label : label + gap + wrapped(text, width, start);
 }
 
-/** Draws a fact; further lines are indented to the start of the first row. */
 function drawFact({ label, rows }: Fact, paper: Paper): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
   // A part that fits on one line is not broken.

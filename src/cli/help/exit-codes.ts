@@ -1,7 +1,6 @@
 import type { AnyCommand, Ends, Sends } from "../../commands/command.ts";
 import { EXIT_CODES } from "../../errors.ts";
 
-/** The meaning of an exit code for one command, in a few words. */
 export interface ExitCode {
   code: number;
   words: string;

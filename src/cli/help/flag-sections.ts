@@ -32,7 +32,6 @@ export function leadingSections(command: CommandSyntax, kind: string): Section[]
   return [...own.map(withoutWaiting), ...(rows.length > 0 ? [{ heading: OTHER_NETWORKS, rows }] : [])];
 }
 
-/** Leaves the flags of a wait to their topic. */
 function withoutWaiting({ heading, rows }: Section): Section {
   const [first, ...more] = rows;
   if (first?.term !== "--wait" || more.length === 0) return { heading, rows };

@@ -1,6 +1,5 @@
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 
-/** Returns the words that lead to a command, without the program's name. */
 export function namesOf(command: CommandSyntax): string[] {
   return command.parent ? [...namesOf(command.parent), command.name] : [];
 }

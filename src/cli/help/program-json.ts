@@ -114,7 +114,6 @@ function flagJson(flag: Flag): JsonObject {
 /** Matches a default in the text of a flag, where each stands once. */
 const DEFAULT = /\bdefault: ([^;)]+)/;
 
-/** Returns the type of a value, and its words if there are few. */
 function valueJson(value: Value): Record<string, JsonValue> {
   return typeof value === "string" ? { type: value } : { type: "choice", choices: [...value] };
 }

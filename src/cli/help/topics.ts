@@ -1,6 +1,5 @@
 import type { Topic } from "./block.ts";
 
-/** The help topics. A page is loaded when it is requested. */
 export const TOPICS: Readonly<Record<string, Topic>> = {
   flags: {
     summary: "Flags of all commands, and which of them each takes",

@@ -5,15 +5,12 @@ const CODE_WIDTH = 73;
 /** No hyphenation and no justification, so that text can be pasted. */
 const UNBROKEN = [".nh", ".ad l"];
 
-/** A man page and the facts around its blocks. */
 export interface ManualPage {
   /** `relayctl-relayers-update` */
   name: string;
   summary: string;
   blocks: readonly Block[];
-  /** Help pages that follow the main one. */
   parts: readonly ManualPart[];
-  /** Names of related pages. */
   see: readonly string[];
 }
 
@@ -40,7 +37,6 @@ export function roff({ name, summary, blocks, parts, see }: ManualPage, version:
   return `${lines.join("\n")}\n`;
 }
 
-/** Writes a part, with its usage line first. */
 function partLines({ blocks }: ManualPart): string[] {
   const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...usage(block.text)] : []));
   return [...typed, ...bodyLines(blocks, subheading)];
@@ -94,7 +90,6 @@ function subheading(title: string): string[] {
   return [`.SS ${quoted(title)}`];
 }
 
-/** Writes a paragraph; indented lines are kept as they are. */
 function paragraph(text: string): string[] {
   const lines = text.split("\n");
   return text.startsWith(" ") ? verbatim(lines) : [".PP", ...lines.map(textLine)];
@@ -104,7 +99,6 @@ function verbatim(lines: readonly string[]): string[] {
   return [".PP", ".EX", ...lines.map(textLine), ".EE"];
 }
 
-/** Writes rows without texts on one line. */
 function factLines(rows: readonly Row[]): string[] {
   const alone = rows.every(({ text }) => text === "");
   return alone
@@ -122,7 +116,6 @@ function textLine(text: string): string {
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }
 
-/** Returns one argument of a roff request. */
 function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '""')}"`;
 }

@@ -48,7 +48,6 @@ export async function withFullWords(
 
 const HELP = ["-h", "--help"];
 
-/** Returns the index of the first token from a position on that is neither a common flag nor its value. */
 function wordIndex(argv: readonly string[], { flags }: CommandSyntax, from: number): number {
   let index = from;
   while (index < argv.length && isOneOf(flags, argv[index] ?? "")) index += takesNext(flags, argv[index] ?? "") ? 2 : 1;
@@ -147,7 +146,6 @@ function withOrderJoined(argv: readonly string[]): string[] {
   return [...argv.slice(0, at), `--sort=${order}`, ...withOrderJoined(argv.slice(at + 2))];
 }
 
-/** Returns the last command that the words lead to. */
 export function commandAt(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
   const next = program.commands.find((command) => command.name === name);
   return next ? commandAt(next, rest) : program;
@@ -164,7 +162,6 @@ const RENAMED: readonly (readonly [old: string, now: string, commands: RegExp])[
   ["--max-in-flight", "--concurrency", /^tx send-many$/],
 ];
 
-/** Returns a command's words with the present name of a flag that was typed by its old one. */
 function withRenamedFlags(argv: readonly string[], ...path: readonly string[]): readonly string[] {
   const [old = "", now] = RENAMED.find(([, , commands]) => commands.test(path.join(" "))) ?? [];
   if (now === undefined) return argv;

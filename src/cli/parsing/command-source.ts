@@ -22,6 +22,5 @@ export interface KnownCommand {
   facts: CommandFacts;
   /** Absent for a command that has not been loaded. */
   file?: AnyCommand;
-  /** Adds description and flags. */
   define(command: CommandSyntax): void;
 }

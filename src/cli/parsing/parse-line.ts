@@ -29,13 +29,11 @@ export interface ParsedLine {
   kind: "command";
   chosen: Omit<Chosen, "file">;
   common: CommonFlags;
-  /** Problems with the words themselves. */
   problems: readonly Problem[];
   /** The error for missing required arguments, if no prompt is possible. */
   missing?: RelayctlError;
 }
 
-/** A text to print instead of running a command. */
 export interface ParsedText {
   kind: "text";
   text: string;
@@ -43,7 +41,6 @@ export interface ParsedText {
   exitCode: number;
 }
 
-/** What help is drawn for on each stream. */
 export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
 
 export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };

@@ -86,7 +86,6 @@ function stoppedAt(flag: Flag, { parent }: CommandSyntax, value: string | undefi
   return { why: "value", message: `option '${flag.flags}' argument missing` };
 }
 
-/** The flags in one word, and the part of it that is none. */
 interface Taken {
   found: readonly { flag: Flag; value?: string }[];
   rest?: string;

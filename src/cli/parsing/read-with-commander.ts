@@ -2,7 +2,6 @@ import { Command, CommanderError, Option } from "commander";
 import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
 import type { Reading, Stopped } from "./reading.ts";
 
-/** What commander would print: help, and where. */
 interface Shown {
   of: CommandSyntax;
   to: "out" | "err";

@@ -2,9 +2,7 @@ import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 
 export type Values = Record<string, unknown>;
 
-/** What the words of a line say. */
 export interface Reading {
-  /** The words that are neither flags nor their values. */
   args: readonly string[];
   /** The values of the flags of a command, with the defaults of those that were not typed. */
   valuesOf(command: CommandSyntax): Values;
@@ -13,7 +11,6 @@ export interface Reading {
   stopped?: Stopped;
 }
 
-/** Requested text, or the first mistake. */
 export type Stopped =
   | { why: "version" }
   /** `to` is set if the help was not requested with a flag: exit code 2, and on stderr for a noun without its verb. */

@@ -10,7 +10,6 @@ export function wantsJson({ env }: Pick<App, "env">, argv: readonly string[]): b
   return ["json", "ndjson"].includes(typed ?? env.RELAYCTL_OUTPUT ?? "");
 }
 
-/** Returns `--color` as typed. */
 export function typedColor(argv: readonly string[]): ColorChoice | undefined {
   const [, typed] = / --color[ =](auto|always|never) /.exec(` ${argv.join(" ")} `) ?? [];
   return typed as ColorChoice | undefined;

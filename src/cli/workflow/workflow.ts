@@ -9,7 +9,6 @@ import { errorText } from "../error-text.ts";
 /** Matches the start of a line that a runner executes: `::error::`, also after spaces, and `##[group]` anywhere. */
 const COMMAND = /((?:^|[\r\n])\s*):(?=:)|#(?=#\[)/g;
 
-/** How a character is escaped: in a text, or in a JSON string. */
 type Escape = "text" | "json";
 
 /** Returns a text in which no line is a workflow command: the first character of each is escaped. */
@@ -29,7 +28,6 @@ function mayContainCommand(bytes: Uint8Array): boolean {
 export interface Workflow {
   /** The same world, in which no text of a service is such a line, and warnings are annotations too. */
   app: App;
-  /** Annotates the error that ends the run. */
   failed(error: RelayctlError): Promise<void>;
   /** Adds the lines printed for users to the summary of the step. */
   end(): Promise<void>;
@@ -77,14 +75,12 @@ export function openWorkflow(world: App, command: () => string): Workflow {
 }
 
 const WARNING = "warning: ";
-/** Lines that are remembered for the summary, which shows fewer. */
 const MOST_LINES = 1_000;
 
 function formatTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
 }
 
-/** Returns a stream without lines that are workflow commands. */
 function guarded(output: Output, form: Escape, hear?: (text: string) => Promise<void>): Output {
   const write = async (chunk: string | Uint8Array) => {
     if (typeof chunk !== "string" && !hear && !mayContainCommand(chunk)) return await output.write(chunk);

@@ -50,7 +50,6 @@ function timeFor(request: ApiRequest, clientContext: ClientContext): number {
     : clientContext.timeout;
 }
 
-/** @param unless keeps the attempt from being ended */
 async function endAfter(
   time: number,
   clientContext: ClientContext,

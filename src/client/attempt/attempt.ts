@@ -126,7 +126,6 @@ function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, 
   return operation.list ? { bytes: listResponse, values: listValues } : { bytes: response, values };
 }
 
-/** Returns the failure for a complete response whose parsed form would exceed the heap. */
 function tooLarge({ status }: WireReply, most: number): TransportFailure {
   const message = `the response is larger than ${Math.round(most / 2 ** 20)} MiB, the limit of the available memory`;
   return new TransportFailure("too_large", message, { sent: true, status });

@@ -52,7 +52,6 @@ function signInAddress({ headers, status }: Received): string | undefined {
   return `it redirects to ${oneLine(address.startsWith("/") ? address : maskRpcUrl(address))}`;
 }
 
-/** Returns the title and the first heading of a page, or the beginning of its text. */
 function pageText(html: string): string {
   const page = html.slice(0, LONGEST_HEAD);
   const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);

@@ -91,7 +91,6 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Returns whether a response with a failure status still contains the requested result. */
 function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply: Reply): boolean {
   const { status, json, envelope } = reply;
   if (status === alsoSucceeds) return data(json) === undefined;

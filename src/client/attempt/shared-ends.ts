@@ -2,7 +2,6 @@ import type { AttemptEnd, AttemptEnds, ClientContext } from "../client-context.t
 import type { Clock } from "../clock.ts";
 import { leaveLate } from "./attempt-end.ts";
 
-/** The end of one attempt, which the next attempt reuses. */
 interface SharedEnd extends AttemptEnd {
   controller: AbortController;
   /** The milliseconds left for the whole command of the attempt. */
@@ -63,7 +62,6 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
     void watchOver(watch);
   }
 
-  /** Shortens the time of an unsent request to the command's remaining time. */
   function shorten(end: SharedEnd, remaining: number): void {
     end.due = Math.min(end.due, clock.elapsed() + remaining);
     if (end.due >= watchedUntil) return;

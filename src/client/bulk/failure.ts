@@ -76,7 +76,6 @@ function buildDetail<T>({ id, error }: Completed<T>): Problem {
   return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
 }
 
-/** The maximum number of IDs in one line. */
 const MOST_NAMED = 20;
 
 /** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */

@@ -47,7 +47,6 @@ export function runAll<T>(
   let next = 0;
   let ended = false;
   let hasFailed = false;
-  /** The result that the reader waits for. */
   let awaited = 0;
   let arrived = () => {};
 

@@ -1,4 +1,3 @@
-/** The forms of a verb for progress and summaries. */
 export interface BulkVerb {
   doing: string;
   done: string;
@@ -12,13 +11,11 @@ export const bulkVerbs = {
   freeze: { doing: "freezing", done: "frozen" },
 } as const satisfies Record<string, BulkVerb>;
 
-/** How far many operations have come. */
 export interface BulkCounts {
   /** How far those in progress have come, e.g. `20 submitted, 12 mined`. */
   phases?: string;
   /** What is being done, e.g. `pausing`. */
   doing: string;
-  /** The number of all operations. */
   of: number;
   done: number;
   failed: number;

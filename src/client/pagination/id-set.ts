@@ -8,7 +8,6 @@ type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => v
 
 /** IDs as consecutive bytes in a few large chunks of memory. A position is above 0 and below 2^32. */
 interface IdStore {
-  /** The memory in use. */
   readonly bytes: number;
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
@@ -77,7 +76,6 @@ function createIdStore(): IdStore {
 
 export interface IdSet {
   readonly size: number;
-  /** The memory in use. */
   readonly bytes: number;
   /** Adds an ID, given as UTF-8 from `start` up to `end`. Returns false if the set already contains it. */
   add(bytes: Uint8Array, start: number, end: number): boolean;

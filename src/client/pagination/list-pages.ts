@@ -43,7 +43,6 @@ function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
   return cause instanceof TransportFailure && cause.sent && (cause.reason === "reset" || cause.reason === "protocol");
 }
 
-/** Returns why the page does not exist, according to the count on page 1; undefined if that is unknown. */
 async function whyNoPage(
   request: ApiRequest,
   { page = 1, perPage }: Named,
@@ -160,7 +159,6 @@ function quiet<T>(result: Promise<T>): Promise<T> {
   return result;
 }
 
-/** Limits how many pages may be held at the same time, by the size of the pages received so far. */
 interface PageBudget {
   most(): number;
   measured(fetched: Fetched): Fetched;
@@ -190,7 +188,6 @@ const PAGES_AT_LEAST = 10_000;
 /** Bytes that fit into any heap. */
 const ALWAYS_FIT = 2 ** 23;
 
-/** The amount that one pagination has read and holds. */
 interface Load {
   items: number;
   pages: number;
@@ -200,7 +197,6 @@ interface Load {
   kept: number;
 }
 
-/** Limits for a list that never ends. */
 interface PaginationLimits {
   broken(load: Load, progress: ListProgress): RelayctlError | undefined;
 }

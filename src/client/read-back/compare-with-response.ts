@@ -7,7 +7,6 @@ import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Comparison, compare, type Difference, type NullRule } from "./compare.ts";
 
-/** Compares the response to a write, or a resource read after the write, with the request. */
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): Comparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
   const body = isJsonObject(request.body) ? request.body : {};

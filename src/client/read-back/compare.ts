@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { isSameSingle, spellingOf } from "../../contract/spelling.ts";
 
-/** One requested field with a different value in the response. */
 export interface Difference {
   path: string;
   requested: JsonValue;

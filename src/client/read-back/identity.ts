@@ -38,7 +38,6 @@ export function idInBody(request: ApiRequest): string | undefined {
   return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
 }
 
-/** Returns the ID at the end of the path. */
 function lastParameter(request: ApiRequest): string | undefined {
   const name = /.*\{(\w+)\}/.exec(request.operation.path)?.[1];
   return name === undefined ? undefined : request.parameters?.[name];

@@ -130,7 +130,6 @@ function unknownError(
   });
 }
 
-/** What a read showed after the response to a write was lost, and when. */
 interface ReadBackResult {
   at: number;
   seen?: ApiResult;
@@ -160,7 +159,6 @@ function getProblem({ operation }: ApiRequest, { failure, message, http }: Relay
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
-/** Returns lines with the values that were read, for a user who must decide what to do. */
 function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
   const when = `at ${timeOf(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];

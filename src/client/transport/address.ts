@@ -1,7 +1,6 @@
 import type { LookupFunction } from "node:net";
 import type { FindAddresses } from "./transport.ts";
 
-/** The address to connect to for a service or a proxy. */
 export interface Address {
   /** A name or an address, IPv6 without brackets. */
   host: string;

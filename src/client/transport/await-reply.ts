@@ -11,7 +11,6 @@ import type { Wire } from "./wire.ts";
 export interface Shared {
   options: NetworkOptions;
   openSocket: OpenSocket;
-  /** Memory for large bodies. */
   pages: PageBuffers;
 }
 

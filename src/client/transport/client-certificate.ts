@@ -1,7 +1,6 @@
 import type { SecureContextOptions } from "node:tls";
 import type { ClientCertificate } from "../../contract/wire.ts";
 
-/** Returns a certificate as TLS takes it. */
 export function certificateOptions(
   certificate: ClientCertificate | undefined,
 ): Pick<SecureContextOptions, "cert" | "key" | "pfx" | "passphrase"> {

@@ -10,7 +10,6 @@ interface Facts {
 /** The error message for a service that sends a response before the request. */
 export const SENT_BEFORE_REQUEST = "spoke first";
 
-/** Messages of errors without a code. */
 const MESSAGES: readonly string[] = ["bad response", SENT_BEFORE_REQUEST];
 
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [

@@ -40,7 +40,6 @@ export function createLineReader(): LineReader {
 
 const CHARACTERS = /^[\t -~\x80-\xff]*(?:\r\n?)?$/;
 
-/** Returns the error for bytes that are not a response. */
 export function badResponse(): Error {
   return new Error("bad response");
 }

@@ -46,7 +46,6 @@ export async function lookUp(
   return (await promises.lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** Returns a function that runs a program and returns the addresses it prints; undefined if it is unusable. */
 function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
     env: buildEnvironment(env),

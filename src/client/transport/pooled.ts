@@ -117,7 +117,6 @@ interface Lane {
 
 /** The connections that are opening. They share the name lookup, and when one hangs, all are abandoned. */
 interface Opening {
-  /** Returns the signal that ends the current ones. */
   signal(): AbortSignal;
   leave(signal: AbortSignal): void;
 }

@@ -3,7 +3,6 @@ import type { ReplyHeaders } from "./reply-collector.ts";
 /** Options for parsing responses, regardless of NODE_OPTIONS: no leniency, and at most 16 KiB of headers. */
 export const STRICT = { insecureHTTPParser: false, maxHeaderSize: 16_384 } as const;
 
-/** The head of a response over HTTP/1.0 or 1.1. */
 export interface ResponseHead {
   status: number;
   headers: ReplyHeaders;

@@ -13,7 +13,6 @@ export interface ResponseEvents {
   rarity?(): void;
 }
 
-/** Reads the bytes of a connection as one response over HTTP/1.0 or 1.1. */
 export interface ResponseReader {
   /** @throws Error if `node:http` could reject the response: it never accepts more, but at times less */
   take(chunk: Buffer): void;

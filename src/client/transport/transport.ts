@@ -27,7 +27,6 @@ export interface AttemptLimits {
 export interface Confirmation {
   /** Returns whether the response says that nothing was applied. */
   isNeeded(response: WireReply): boolean;
-  /** Resolves when a connection has been watched long enough. */
   linger(signal: AbortSignal): Promise<void>;
   /** Returns the read to send over a connection that stays open. */
   question(): WireRequest;

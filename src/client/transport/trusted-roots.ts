@@ -14,7 +14,6 @@ export interface TrustedRoots {
   readonly hasOthers: boolean;
   readonly wereAdded: boolean;
   context(): Promise<SecureContext>;
-  /** Adds Node's certificates, and the system's. */
   addOthers(): void;
 }
 

@@ -79,7 +79,6 @@ export async function closedOrLongEnough(wire: Wire, { linger }: Confirmation): 
   over.abort("finished");
 }
 
-/** Returns a function that reads the end of a connection's certificate; undefined without TLS. */
 function endOfCertificate(socket: Socket): WireReply["certificateEnds"] {
   if (!("getPeerCertificate" in socket)) return undefined;
   return () => {

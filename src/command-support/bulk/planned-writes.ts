@@ -14,13 +14,11 @@ export interface SetConsent {
   act: string;
   /** What confirms them, except in a protected context, which requires its name (default: a yes). */
   sort?: ConsentQuestion["sort"];
-  /** How they go beyond the limits of the context, which requires its name too. */
   exceeded?: readonly string[];
 }
 
 /** A set of writes before the first is sent: what is asked, and what is shown. */
 export interface PlannedWrites extends SetConsent {
-  /** The requests of a dry run. */
   requests: readonly ApiRequest[];
   /** Set if they are known without a read. */
   wasUnread?: boolean;

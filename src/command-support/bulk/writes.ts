@@ -17,7 +17,6 @@ export interface WriteThrottle {
   interval: number;
 }
 
-/** How many writes are sent, and what they do. */
 export interface Sending extends WriteThrottle {
   /** For the progress, e.g. `pausing`. */
   doing: string;

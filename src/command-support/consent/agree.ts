@@ -15,7 +15,6 @@ export interface Agreed {
   title: string;
   /** Effects in addition to the current state, which need consent too. */
   risks?: readonly string[];
-  /** How it goes beyond the limits of its context. */
   exceeded?: readonly string[];
 }
 
@@ -45,7 +44,6 @@ export async function agree(
 /** Longer texts are not read before a decision. */
 const LONGEST_SHOWN = 2000;
 
-/** Returns the body as in a dry run, without secrets. */
 async function bodyLines({ body }: ApiRequest): Promise<string[]> {
   if (body === undefined) return [];
   const { bodyText } = await import("../request-body/request-text.ts");

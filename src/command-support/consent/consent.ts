@@ -63,7 +63,6 @@ export async function askQuestion(
   if (!confirms(typed)) throw notConfirmed(typed, sort.type);
 }
 
-/** Returns lines with labels next to their addresses. */
 async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config" | "projectFile">) {
   const labelOf = await labelReader(app);
   return labelOf ? lines.map((line) => withLabels(line, { labelOf })) : lines;

@@ -3,7 +3,6 @@ import { type Effect, effectOf } from "../../contract/effect.ts";
 import type { Session } from "../../session/session.ts";
 import type { ConsentQuestion } from "./consent.ts";
 
-/** The parts of a request that matter for consent. */
 interface Consented {
   request: ApiRequest;
   /** The act for an error without a terminal: `replacing a transaction`. */

@@ -1,18 +1,13 @@
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../call.ts";
 
-/** A prompt for a text that must follow a rule. */
 export interface TextQuestion {
   question: string;
-  /** The default for Enter. */
   suggestion?: string | undefined;
   /** Set if Enter skips the prompt. */
   optional?: boolean;
-  /** An example for the error message. */
   example: string;
-  /** Returns the rule that the input breaks, or undefined. */
   problem(answer: string): string | undefined | Promise<string | undefined>;
-  /** Returns another conflict of valid input, or undefined. */
   conflict?(answer: string): Promise<string | undefined>;
 }
 

@@ -26,7 +26,6 @@ export type VariableFor = (usual: string, secret: string) => string;
 /** Surrounds the name of a secret in the JSON text: a control character that no flag or file should contain. */
 const MARK = "\u0001";
 const MARK_OF_NUMBER = "\u0002";
-/** Matches a marked text, or a marked number with its quotes. */
 const MARKED = /(?:"\\u0002|\\u0001)([A-Z0-9_]+)(?:\\u0002"|\\u0001)/;
 
 /**

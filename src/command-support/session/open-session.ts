@@ -39,7 +39,6 @@ export interface SessionRequest {
   showsUrls: boolean;
   /** The words after `relayctl`, for the journal. */
   argv: readonly string[];
-  /** Collects the input from prompts. */
   entered: EnteredLine;
   /** `--once` and its folder. */
   once: OnceFlags;
@@ -51,7 +50,6 @@ export interface SessionRequest {
   hear(event: ClientEvent, look: () => string | undefined): void;
 }
 
-/** The origin of the embedded server in this process. */
 const DEMO_ORIGIN = "http://demo.localhost";
 
 /** Reads flags, environment, and config, and opens the transport to the selected service. */

@@ -4,7 +4,6 @@ import type { ServiceSettings } from "../../config/settings.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
 
-/** The shortest list. */
 export const ONE = { page: 1, perPage: 1 } as const;
 
 /** Returns a client for settings and credentials that may not be stored yet. */

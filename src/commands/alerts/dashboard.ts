@@ -8,14 +8,12 @@ const RELAYER = "{{context}} {{relayer}}";
 const measured = (metric: string, labels = "") =>
   `max by (context, relayer) (relayctl_relayer_${metric}{${CHOSEN}${labels}})`;
 
-/** Balances in coins. */
 const BALANCE = [
   `${measured("balance", ',unit="wei"')} / 1e18`,
   `${measured("balance", ',unit="lamport"')} / 1e9`,
   `${measured("balance", ',unit="stroop"')} / 1e7`,
 ].join(" or ");
 
-/** The expressions of a panel with the names of their lines. */
 type Queries = readonly (readonly [expression: string, legend: string])[];
 
 const quantile = (share: number) =>

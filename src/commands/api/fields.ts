@@ -17,7 +17,6 @@ export interface Field {
   /** `["policies", "min_balance"]`; an empty key adds an item to a list. */
   path: readonly string[];
   value: JsonValue;
-  /** The value as text, for a query. */
   text: string;
 }
 
@@ -118,7 +117,6 @@ function withItem(items: JsonValue, path: readonly string[], value: JsonValue): 
   return item === undefined ? undefined : [...(isMore ? items.slice(0, -1) : items), item];
 }
 
-/** Returns an object whose members another one overrides; objects in both are combined. */
 function overlaid(base: JsonValue, over: JsonValue): JsonValue {
   if (!isJsonObject(base) || !isJsonObject(over)) return over;
   const merged: JsonObject = copyObject(base);

@@ -224,7 +224,6 @@ function refuseMissing({ app, common }: Call, known: string | undefined): void {
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
 }
 
-/** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
 async function askServer({ app, common, entered }: Call, known: string | undefined): Promise<string> {
   if (common.server !== undefined) return getOrigin("--server", common.server);
   if (!canPrompt(app, common)) return getOrigin("the context's server", known ?? "");

@@ -7,7 +7,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** `relayctl auth logout`: removes a stored token without a prompt. */
 export const authLogout: CommandFile = {
   summary: "Remove the stored token",
   sends: "nothing",
@@ -57,7 +56,6 @@ function withContext(config: Config, name: string, context: Context): Config {
   return { ...config, contexts: { ...config.contexts, [name]: context } };
 }
 
-/** Another process may have signed in meanwhile. */
 function refuseOther(found: ChosenContext, now: ChosenContext): void {
   if (found.name === now.name && String(found.context.token_command) === String(now.context.token_command)) return;
   throw new RelayctlError("conflict", `context ${now.name} was changed by another program; its config was not changed`);

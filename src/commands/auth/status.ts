@@ -9,7 +9,6 @@ import type { Call, CommandFile } from "../command.ts";
 import { keptPlace, settingsOf } from "../context/settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
 
-/** `relayctl auth status`: shows the target and identity of commands, and whether they work. */
 export const authStatus: CommandFile = {
   summary: "Show which server and token commands use, and whether the token works",
   sends: "probe",
@@ -79,7 +78,6 @@ function rowText({ label, text, from }: SourcedRow): string {
   return [label.padEnd(8), text, from].filter((part) => part !== "").join("  ");
 }
 
-/** Routes of the service that a token may have a permission for. */
 interface Group {
   group: string;
   /** Null if that is not known. */
@@ -88,7 +86,6 @@ interface Group {
   message: string | null;
 }
 
-/** The first page of a list, or why the token may not read it. */
 interface First {
   id?: string;
   total: number | undefined;

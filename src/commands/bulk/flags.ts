@@ -91,7 +91,6 @@ export function onlyTarget({ ids }: Targets): string | undefined {
   return ids?.length === 1 ? ids[0] : undefined;
 }
 
-/** Returns whether the words select more than one relayer. */
 export function isMany({ args, flags }: Pick<Call, "args" | "flags">): boolean {
   return args.length !== 1 || args[0] === "-" || choosesFromAll({ flags });
 }

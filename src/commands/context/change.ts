@@ -81,7 +81,6 @@ function changedCertificate(
   return { ...(cert && { cert }), ...(key && { key }), ...(passphraseFile && { key_passphrase_file: passphraseFile }) };
 }
 
-/** Returns the rules for writes, without those that do not apply. */
 function changedRules(
   { journal, require_reason: reason, read_only: before }: Context,
   { requireJournal = journal === "required", requireReason = reason, readOnly = before }: ContextChange,

@@ -4,7 +4,6 @@ import type { Problem } from "../../errors.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-/** Adds the flags of `context set` for headers, besides --header. */
 export function defineHeaderFlags(command: CommandSyntax) {
   return command
     .option("--unset-header <name>", "Stop sending a header that --header stored (repeatable)", "values")
@@ -19,7 +18,6 @@ export function defineHeaderFlags(command: CommandSyntax) {
 /** Headers to set by their names; null removes one. */
 export type HeaderChange = Readonly<Record<string, string | null>>;
 
-/** Reads --header and --unset-header; undefined if there is neither. */
 export async function headerChange(
   { app, common, flags, say }: Pick<Call<ParsedFlags<typeof defineHeaderFlags>>, "app" | "common" | "flags" | "say">,
   problems: Problem[],

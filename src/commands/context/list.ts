@@ -56,7 +56,6 @@ const contextView: ResourceView<ReturnType<typeof storedContext>> = {
     Object.entries(context).flatMap(([field, value]) => lines(field.replaceAll("_", " "), [cell(value)])),
 };
 
-/** `relayctl context list`: shows the stored contexts, without tokens. */
 export const contextList: CommandFile = {
   summary: "List the stored contexts",
   sends: "nothing",

@@ -6,7 +6,6 @@ import { readText } from "../../session/input-file.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-/** Adds the flags of `context set` for nodes. */
 export function defineNodeFlags(command: CommandSyntax) {
   return command
     .option(
@@ -56,7 +55,6 @@ const NEEDED: Readonly<Record<string, string>> = {
   "--unset-node": "must be the name of a network, e.g. mainnet",
 };
 
-/** Returns the nodes with a change applied; undefined if none is left. */
 export function changedNodes(before: NodeUrls = {}, change: NodeChange = {}): Record<string, string> | undefined {
   const all = { ...before, ...change };
   const kept = Object.entries(all).flatMap(([network, url]) => (url === null ? [] : [[network, url] as const]));

@@ -41,7 +41,6 @@ function headerText(source: HeaderSource): string {
   return "path" in source && source.path !== "-" ? `in ${source.path}, not shown` : "on stdin, not shown";
 }
 
-/** Returns the names of headers, where they are known without reading anything. */
 function namesOf(source: HeaderSource): readonly string[] | undefined {
   if ("headers" in source) return Object.keys(source.headers);
   return source.kind === "command" ? source.names : undefined;
@@ -68,7 +67,6 @@ export function identityValue({ context, server, token, headers }: ServiceSettin
   };
 }
 
-/** A setting for display. */
 export interface SourcedRow {
   label: string;
   text: string;

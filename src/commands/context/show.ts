@@ -15,7 +15,6 @@ import { contextArgument } from "./argument.ts";
 import { keptPlace, settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./settings-rows.ts";
 
-/** `relayctl context show [name]`: shows the settings of commands, each with its source. */
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",

@@ -14,9 +14,7 @@ export interface FindRequest {
   allContexts: boolean;
 }
 
-/** The services that are searched at the same time. */
 const AT_ONCE = 4;
-/** The hits whose commands a terminal shows. */
 const MOST_SHOWN = 10;
 
 interface Found {
@@ -25,7 +23,6 @@ interface Found {
   name: string;
 }
 
-/** Searches the service, or those of several contexts. */
 export async function runFind(call: Call, { text, allContexts }: FindRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;

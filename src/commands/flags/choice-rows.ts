@@ -1,7 +1,6 @@
 import type { Choice } from "../../terminal/prompts.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
-/** A choice, with text that helps to identify it. */
 export interface ChoiceRow {
   value: string;
   about: readonly (string | null | undefined)[];

@@ -3,7 +3,6 @@ import type { CommandSyntax, ParsedFlags } from "./syntax.ts";
 
 export type InteractiveFlag = ParsedFlags<typeof defineInteractive>;
 
-/** Adds the flag of every command with an interview. */
 export function defineInteractive(command: CommandSyntax) {
   return command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
 }

@@ -91,7 +91,6 @@ export class CommandSyntax<D extends Declared = never> {
     return this;
   }
 
-  /** Sets the heading of the flags that follow. */
   optionsGroup(heading: string): this {
     this.#group = heading;
     return this;
@@ -114,7 +113,6 @@ export class CommandSyntax<D extends Declared = never> {
     return this.#add(buildFlag(flags, description, { choices, group: this.#group }));
   }
 
-  /** Adds the flags of a function that several commands share. */
   include<Args extends unknown[], Added extends Declared>(
     define: (command: CommandSyntax, ...args: Args) => CommandSyntax<Added>,
     ...args: Args

@@ -4,7 +4,6 @@ import { type AllowedReferences, isTokenVariable } from "../../fleet/open-source
 import type { Call } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
-/** `--file` of the commands that compare a fleet with files. */
 export const FLEET_FILES = [
   "-f, --file <file...>",
   "Read the fleet from these config.json or YAML files (`-` for stdin)",
@@ -12,7 +11,6 @@ export const FLEET_FILES = [
 
 export type FleetFlags = ParsedFlags<typeof defineFleetFlags>;
 
-/** Adds the flags of the commands that plan changes. */
 export function defineFleetFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Plan")
@@ -28,14 +26,12 @@ export function defineFleetFlags(command: CommandSyntax) {
     .include(defineReferenceFlags);
 }
 
-/** Adds the flags of `plan`. */
 export function definePlanFlags(command: CommandSyntax) {
   return command
     .include(defineFleetFlags)
     .option("--out <file>", "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan");
 }
 
-/** Adds the flags about what files may refer to. */
 export function defineReferenceFlags(command: CommandSyntax) {
   return command
     .option(

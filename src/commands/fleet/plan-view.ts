@@ -73,7 +73,6 @@ function buildEnding(plan: Plan, next: readonly string[], by: string | undefined
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };
 }
 
-/** Returns the IDs of the resources that differ, each once, for `-o name`. */
 function changedIds({ changes, cannot }: Plan): JsonObject[] {
   const ids = [...changes, ...cannot].map(({ noun, id }) => [`${noun}/${id}`, id] as const);
   return [...new Map(ids).values()].map((id) => ({ id }));

@@ -37,7 +37,6 @@ async function writesWith(keys: readonly Key[], journal: Journal, id: string): P
   return writesOf(entries.filter((entry) => keys.some((key) => entry[key] === id)));
 }
 
-/** Returns the runs and writes whose ID starts so, newest first, each in words. */
 async function idsStarting(
   keys: readonly Key[],
   journal: Journal,

@@ -28,7 +28,6 @@ type Flags = ParsedFlags<typeof define>;
 /** The most transactions that are read at a time; more could exhaust a node's rate limit. */
 const AT_ONCE = 8;
 
-/** `relayctl history costs`: sums the fees and values of the transactions that were sent, by relayer. */
 export const historyCosts: CommandFile<Flags, number | undefined> = {
   summary: "Sum the fees and values of sent transactions, by relayer and coin",
   sends: "read",
@@ -129,11 +128,9 @@ function costKeeper({ app, say }: Call, journal: Journal) {
 interface Missing {
   id: string;
   words: string;
-  /** Whether a service or a node failed. */
   isFault: boolean;
 }
 
-/** Adds the costs up by relayer, in the order of their IDs. */
 function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: Missing[] = [];
@@ -166,7 +163,6 @@ function countedCosts(sent: readonly SentTransaction[], done: readonly Completed
   return { costs, missing };
 }
 
-/** Adds the network and the coin of a relayer. One that was deleted has none. */
 async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> {
   const { client } = await call.session();
   try {
@@ -225,10 +221,8 @@ interface SentTransaction {
   hashes: readonly string[];
 }
 
-/** What the journal shows of the transactions that were sent to one service. */
 interface Sent {
   transactions: readonly SentTransaction[];
-  /** How many sends have an unknown outcome. */
   unknown: number;
 }
 

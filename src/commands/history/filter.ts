@@ -29,7 +29,6 @@ export const RECORDED_OPERATIONS: readonly string[] = [
 
 const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
 
-/** Adds the flags that choose writes. */
 export function defineFilter(command: CommandSyntax) {
   return command
     .optionsGroup("Writes")

@@ -24,7 +24,6 @@ interface Typed {
 const SHOWN = 50;
 const PAGE = 200;
 
-/** `relayctl history list`, and `relayctl history`: shows the recorded writes, newest first. */
 export const historyList: CommandFile<Flags, Typed> = {
   summary: "List the recorded writes, newest first",
   sends: "journal",
@@ -123,7 +122,6 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   };
 }
 
-/** Opens the journal, which all contexts of a user share. */
 async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & Pick<Filter, "servers">> {
   if (call.flags.allContexts)
     return { journal: await openWholeJournal(call), servers: undefined, name: "all contexts" };

@@ -14,14 +14,12 @@ import { historyItem } from "../../views/history/item.ts";
 import { targetOf } from "../../views/history/write.ts";
 import { type Filter, matches } from "./filter.ts";
 
-/** What the journal has about a run. */
 interface FoundRun {
   /** Newest first. */
   writes: RecordedWrite[];
   coin: string | undefined;
   /** Whether it left a temporary change in place. */
   isLeft: boolean;
-  /** The runs that undid its writes. */
   undoneBy: readonly string[];
 }
 
@@ -104,11 +102,9 @@ function runItem({ writes, coin }: FoundRun) {
   };
 }
 
-/** Nouns that are followed by a verb. */
 const NOUNS = ["relayers", "tx", "notifications", "networks", "plugins", "signers", "history"];
 const ALONE = ["apply", "undo", "api", ...DAILY.keys()];
 
-/** Returns the noun and the verb of a command as typed; the operation if there are none. */
 function verbTyped(command: string, operation: string): string {
   const typed = command.split(" ").slice(1);
   const words = typed.filter((word, index) => !word.startsWith("-") && !VALUED.test(typed[index - 1] ?? ""));

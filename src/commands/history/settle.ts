@@ -136,7 +136,6 @@ function laterOutcome(
   return { ...outcomeOf(settled.request, { data: settled.data }, of), settledLater: true };
 }
 
-/** Records the outcome; returns why it could not be recorded. */
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
   try {
     await journal.append(outcome);
@@ -181,7 +180,6 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
   return [...(unknown > 0 ? [outcomes] : []), ...capTexts(caps)].join(", ");
 }
 
-/** Finds out what became of the requests that create transactions, relayer by relayer. */
 async function findLostSends(
   call: Call,
   journal: Journal,

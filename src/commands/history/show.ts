@@ -27,7 +27,6 @@ interface ShownWrite {
   textOf: MemberText;
 }
 
-/** Returns a run for a terminal: the facts that its writes share, then each write. */
 function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] {
   const [first] = writes;
   if (!first) return [];
@@ -88,7 +87,6 @@ function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
 
 const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
 
-/** Returns the facts about a transaction, with its hash from before a replacement. */
 function afterLines({ item: { operation, before, after }, textOf }: ShownWrite): BlockLine[] {
   if (!operation.startsWith("tx.")) return [];
   const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
@@ -110,7 +108,6 @@ function inner(label: string, value: Cell): BlockLine {
   return { label, value, indent: true };
 }
 
-/** `relayctl history show <run>`: shows one run with all of its writes, or one write. */
 export const historyShow: CommandFile = {
   summary: "Show one run and its writes: who, when, why, and what became of each",
   sends: "journal",
@@ -174,14 +171,12 @@ function buildMembers(next: Next | undefined) {
   return "because" in next ? { cannot_undo: next.because } : { next: next.command };
 }
 
-/** What undoes a write, follows its transaction, or settles it; why nothing does; or the run that undid it. */
 type Next = { label: Label; command: string } | { because: string } | { undoneBy: string };
 
 type Label = "undo" | "follow" | "settle";
 
 type Step = { label: Label; words: readonly string[] } | { because: string };
 
-/** Returns the step after a write; undefined if there is none. */
 type NextOf = (write: RecordedWrite) => Next | undefined;
 
 /**

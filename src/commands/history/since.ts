@@ -14,7 +14,6 @@ const AGE = /^([0-9]{1,6})([smhdw])$/;
 const DATE =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/;
 
-/** The flag, with its help. */
 export const SINCE = [
   "--since <time>",
   "Only since this time: an age, e.g. 24h or 30d, or a date in UTC, e.g. 2026-11-01",

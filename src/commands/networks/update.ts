@@ -31,7 +31,6 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
   run: sendChange,
 };
 
-/** Returns the typed body of a change; a missing or empty list is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
   const typed: JsonObject = flags.rpcUrl

@@ -69,7 +69,6 @@ interface ChangeText {
   change: string;
 }
 
-/** Returns the changes of a notification, without fields that already have the value. */
 function changeTexts({ url, signing_key: key }: JsonObject, before: Notification | undefined): ChangeText[] {
   const oldUrl = typeof before?.url === "string" ? `${before.url} → ` : "→ ";
   return [

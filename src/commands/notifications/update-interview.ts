@@ -30,7 +30,6 @@ async function currently(call: Call, id: string): Promise<Notification | undefin
   return (await (await call.session()).client.notifications.get(id)).data;
 }
 
-/** Prompts for the URL. An unchanged value is not sent. */
 async function askUrl({ app, entered }: Call, now: Notification | undefined): Promise<void> {
   const url = now?.url ?? undefined;
   const answer = await askText(await app.prompts(), {

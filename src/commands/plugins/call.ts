@@ -52,7 +52,6 @@ async function prepare(call: Call<CallFlags>, problems: Problems): Promise<Typed
   return { id, given: { body: await readBody(call, problems), route, query } };
 }
 
-/** Prompts, calls, and reports: the plugin's result to stdout, its logs to stderr. */
 async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
   const request = pluginRequest(id, given);
   const shown = await shownInstead(call, request);
@@ -107,7 +106,6 @@ interface TypedCall {
   given: PluginCall;
 }
 
-/** Returns the route without a leading slash; undefined if there is none. */
 function getRoute(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");
   const rule =

@@ -18,7 +18,6 @@ import { type PluginChange, sendChange } from "./send-change.ts";
 
 type UpdateFlags = ParsedFlags<typeof define>;
 
-/** Returns the typed body of a change; an empty one is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
   const timeout = computeSeconds(flags.pluginTimeout, problems);

@@ -19,7 +19,6 @@ import { asCreation } from "./create/from-response.ts";
 
 type CloneFlags = ParsedFlags<typeof define>;
 
-/** The relayer to copy, and the fields of the new one that were typed. */
 interface Clone {
   id: string;
   typed: JsonObject;

@@ -51,7 +51,6 @@ export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
   },
 };
 
-/** Returns whether the whole relayer is shown, in which case additional facts are too. */
 function showsAll({ output: { format = "table", fields, query } }: Call): boolean {
   return fields === undefined && query === undefined && !["name", "raw"].includes(format);
 }

@@ -105,14 +105,12 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   run,
 };
 
-/** Returns only the result; with `-o raw` the whole response as received. */
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
   if (raw) return { kind: "body", body: result.body };
   const value = result.data.result ?? null;
   return { kind: "facts", lines: listBlocks(value), value };
 }
 
-/** Returns a line for each field of an object, or for each item of a list. */
 function listBlocks(result: JsonValue): BlockLine[] {
   if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];

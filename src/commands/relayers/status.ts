@@ -64,7 +64,6 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   run,
 };
 
-/** Returns the error for a failed check of the displayed relayers; undefined if all are healthy. */
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
@@ -132,7 +131,6 @@ async function readRequests(
 const ADDRESS = /^(?:(?:127\.0\.0\.1|localhost):)?([0-9]{1,5})$/;
 const MAX_PORT = 65_535;
 
-/** Returns the port to serve metrics on; undefined without `--listen`. */
 function listenPort(call: Call<StatusFlags>, problems: Problems): number | undefined {
   const { listen, check, brief, watch } = call.flags;
   if (listen === undefined) return undefined;
@@ -148,7 +146,6 @@ function listenPort(call: Call<StatusFlags>, problems: Problems): number | undef
   return undefined;
 }
 
-/** Returns the thresholds to check, and adds problems for flags that cannot be combined. */
 async function loadThresholds(call: Call<StatusFlags>, problems: Problems): Promise<readonly Threshold[]> {
   const { flags, output } = call;
   const { warn, crit, check, brief, watch } = flags;

@@ -96,13 +96,11 @@ async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
 
 const HELP = "relayctl relayers update --help";
 
-/** Returns the body for relayers of a kind, once that is known. */
 function bodyOf({ body, policies, kind }: TypedUpdate, found: NetworkKind | undefined, problems: Problems): JsonObject {
   if (policies === undefined) return body;
   return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
 }
 
-/** Changes one relayer, validated together with its current values if they were read. */
 async function updateOne(
   call: Call<UpdateFlags>,
   id: string,

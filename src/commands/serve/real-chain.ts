@@ -9,7 +9,6 @@ import { openOwnNode } from "../../session/own-node.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 
-/** The flags for a real chain behind `relayctl serve`. */
 interface RealChainFlags {
   node?: string;
   allowRemoteNode?: true;

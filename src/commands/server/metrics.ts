@@ -50,7 +50,6 @@ async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
   return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
 }
 
-/** Returns Prometheus text as received; with another format, as one text in it. */
 function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Array): View {
   if (output.format === undefined || output.format === "table") return { kind: "body", body };
   const text = new TextDecoder().decode(body);

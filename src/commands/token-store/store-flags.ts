@@ -9,7 +9,6 @@ export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;
 /** The config, and the stores: not imported, since most logins use none. */
 const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "pass", "op", "vault"];
 
-/** Adds the flags that select a store. */
 export function defineStoreFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Token")

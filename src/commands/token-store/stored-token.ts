@@ -35,7 +35,6 @@ export async function storePlace(
   return kept && { store: kept.in, place: placeOf(kept) };
 }
 
-/** A store that has the token of a context, and can take headers beside it. */
 interface HeadersHome {
   /** Stores the headers of a changed context, and returns the context without their values. */
   put(after: Context): Promise<Context>;

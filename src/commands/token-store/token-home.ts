@@ -8,7 +8,6 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import { commandLine, shellWord } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
 
-/** A store that was found, and can take the token of a context. */
 export interface TokenHome {
   /** Stores a token, alone or with headers, and reads it back. @throws RelayctlError auth; then the store is as it was, or the error says more */
   put(token: string): Promise<StoredToken>;
@@ -99,7 +98,6 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
   return { tokenCommand, place: placeOf(kept), undo };
 }
 
-/** Returns the entry with the ID that the store gave it. */
 function named(kept: Kept, { stdout, problem }: Ended): Kept | undefined {
   const { stored } = storeOf(kept);
   if (!stored) return kept;

@@ -19,7 +19,6 @@ export const transactionArgument: Argument = {
   problem: idProblem,
 };
 
-/** Returns the arguments for a transaction, with those that can be replaced or canceled as choices. */
 export function pendingArguments(act: "replaced" | "canceled", unlessFound?: true): readonly Argument[] {
   return [
     {

@@ -154,7 +154,6 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   return await followMany(call, view, { targets, plan: wait });
 }
 
-/** Returns whether a transaction is pending and its cancellation is not requested. */
 function isLive(transaction: Transaction): boolean {
   return isPending(transaction) && !isBeingCanceled(transaction);
 }

@@ -27,10 +27,8 @@ const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
 
 type Flags = ParsedFlags<typeof define>;
 
-/** Transactions by their IDs, or one by its nonce, and the URL of the node to ask. */
 type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readonly string[] } | { nonce: string });
 
-/** One transaction by its ID, or by its nonce, and the URL of the node to ask. */
 type Named = { relayerId: string; nodeUrl: string | undefined } & ({ id: string } | { nonce: string });
 
 /** `relayctl tx get <relayer-id> <tx-ids...>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
@@ -98,7 +96,6 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
 
-/** Reports flags that contradict each other. */
 function validateFlags({ watch, onChain, was, node, why }: Flags, problems: Problems): void {
   if (was === "") problems.add("--was", "is empty");
   else if (was !== undefined && !HASH.test(was)) problems.add("--was", "must be a hash as in a receipt", was);
@@ -168,7 +165,6 @@ function requestFor(named: Named): ApiRequest {
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
 }
 
-/** Decodes the data of a revert that the record shows. */
 async function revertLines(record: Transaction, { abis }: Lookup): Promise<BlockLine[]> {
   if (!reasonOf(record).includes("revert_data")) return [];
   const { shownRevert } = await import("../../chain/simulation/recorded-revert.ts");
@@ -176,9 +172,7 @@ async function revertLines(record: Transaction, { abis }: Lookup): Promise<Block
   return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
 }
 
-/** What was found out about a record besides its fields. */
 interface Check {
-  /** The status next to what the chain shows. */
   status?: Cell;
   /** The value on the chain in wei, which decides whether the coin matters. */
   seen?: bigint | undefined;

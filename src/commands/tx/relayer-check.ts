@@ -14,13 +14,11 @@ import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
-/** A transaction validated without its relayer. */
 export interface Sending {
   relayerId: string;
   /** Absent if it is unclear; then nothing is sent. */
   kind: NetworkKind | undefined;
   body: JsonObject;
-  /** Returns where a field was typed. */
   sourceOf(path: string): string;
   /** The coins typed as units. */
   coins: readonly NamedCoin[];

@@ -88,7 +88,6 @@ async function prepareSending(
   };
 }
 
-/** Returns the row of the question that shows what a call would do; none if it is not simulated. */
 async function simulatedRows(
   call: Call<SimulationFlags>,
   { relayerId, kind, body, wait }: Sending,
@@ -129,13 +128,11 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;
 }
 
-/** What a question about a new transaction shows. */
 interface Payment {
   sending: Pick<Sending, "kind" | "body">;
   relayer: Relayer;
   /** Of the network's coin, if known. */
   symbol: string | undefined;
-  /** Undefined if the balance is not known. */
   funds: Funds | undefined;
   simulated: readonly (readonly string[])[];
   calls: ShownCall;
@@ -150,7 +147,6 @@ function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): st
   return `send ${what} from ${relayer.id}${network}`;
 }
 
-/** Returns the lines above the question: the body in the order of its fields, then amount, fee, and balance. */
 function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): string[] {
   const { value, ...rest } = body;
   const coin = currencyOf("evm", symbol);

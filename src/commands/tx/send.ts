@@ -23,7 +23,6 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeW
 const LONGEST = 200;
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-/** Adds the flags of a transaction that is sent only once. */
 function defineOnceFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Repeated runs")
@@ -31,7 +30,6 @@ function defineOnceFlags(command: CommandSyntax) {
     .option("--state <folder>", "Keep the keys in this folder (default: in the journal)");
 }
 
-/** Validates the flags of a transaction that is sent only once, and returns its key. */
 function onceKey({ once, state }: OnceFlags, problems: Problems): string | undefined {
   const rule = once === undefined ? undefined : keyProblem(once);
   if (rule) problems.add("--once", rule, once);

@@ -26,18 +26,15 @@ export interface Target {
 /** A transaction before it is replaced or canceled, and what its record and its relayer show. */
 export interface Earlier extends ApiResult<Transaction> {
   state: TransactionState;
-  /** Undefined if it could not be read. */
   relayer: Relayer | undefined;
   kind: NetworkKind;
 }
 
-/** A write of a transaction, before anything is read. */
 interface TransactionWrite<T extends Transaction> {
   verb: "send" | "replace" | "cancel";
   relayerId: string;
   /** Of the transaction; absent for a new one. */
   id?: string;
-  /** The body as far as it was typed. */
   body?: JsonObject;
   /** The body is not known before the transaction was read. */
   readsFirst?: boolean;
@@ -45,11 +42,9 @@ interface TransactionWrite<T extends Transaction> {
   wait?: WaitPlan | undefined;
   /** Sends the transaction, or returns the view of the one that was sent before. */
   guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
-  /** Reads and checks everything that comes before the question. */
   prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
 }
 
-/** What preparing needs besides the call. */
 export interface Surroundings {
   session: Session;
   /** The command that reads the transaction, or, for a new one, the list. */
@@ -63,11 +58,9 @@ export interface PreparedTransaction<T extends Transaction> {
   /** The relayer that sends, or the transaction as it is now. */
   before: ApiResult<T> | undefined;
   already?: string | undefined;
-  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
   preview: readonly string[];
   effects?: readonly string[] | undefined;
-  /** How it goes beyond the limits of its context. */
   exceeded?: readonly string[];
   warnings?: readonly string[];
   send(client: Client): Promise<ApiResult<T>>;

@@ -5,7 +5,6 @@ import { type Irreversible, type Reversal, reversalOf } from "./reversal.ts";
 export interface UndoPlan {
   /** The resources that the run changed; none if the run cannot be undone, not even in part. */
   reversals: readonly Reversal[];
-  /** The writes that cannot be undone. */
   refused: readonly Irreversible[];
   /** The number of cancellations of a freeze, which stay when its pauses are undone. */
   stayingCanceled: number;

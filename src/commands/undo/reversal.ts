@@ -22,7 +22,6 @@ import { type Change, changesOf } from "../relayers/change/changes.ts";
 import { withField } from "../relayers/change/policy-patch.ts";
 import { undoOf } from "../relayers/change/undo.ts";
 
-/** The nouns whose patches can be undone. */
 type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";
 
 export interface Reversal {
@@ -33,7 +32,6 @@ export interface Reversal {
   body: JsonObject;
 }
 
-/** A write that cannot be undone. */
 export interface Irreversible {
   id: string;
   because: string;
@@ -41,7 +39,6 @@ export interface Irreversible {
   isUnknown?: true;
 }
 
-/** The changes of one noun's patches, and whether its previous values can be sent back exactly. */
 interface Patched {
   changes(body: JsonObject, before: JsonObject): Change[];
   /** @param body the members that changed */
@@ -101,7 +98,6 @@ function getNoun(operation: string): PatchedNoun | undefined {
   return verb === "update" && Object.hasOwn(PATCHED, noun) ? (noun as PatchedNoun) : undefined;
 }
 
-/** Returns why nothing but a patch can be undone. */
 function explainReason({ operation, kind }: Intent): string {
   if (operation.startsWith("tx.")) return "sent, replaced, and canceled transactions can't be undone";
   if (kind === "create") return `${operation}: delete the resource instead`;
@@ -221,7 +217,6 @@ function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
   return holdsAlready({ [field]: one }, { [field]: other }) && holdsAlready({ [field]: other }, { [field]: one });
 }
 
-/** Returns a member with the value that the run left, and the present one. */
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {
   if (noun === "relayers" && !Array.isArray(change.was) && !Array.isArray(change.requested)) {
     const { label, change: text } = changeText(change, { relayer: live as Relayer, symbol: undefined, known: true });

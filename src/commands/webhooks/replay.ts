@@ -52,7 +52,6 @@ function at(header: string, path: string, show: (value: Parameters<typeof cell>[
 
 type Item = Parameters<ResourceView["block"]>[0];
 
-/** The status of the transaction, if the event is about one. */
 function statusCell({ payload }: Item): Cell {
   return cell(isJsonObject(payload) ? payload.status : undefined);
 }
@@ -67,7 +66,6 @@ interface Replay extends Chosen {
   target: DeliveryTarget;
 }
 
-/** How far a replay has come. */
 interface Progress {
   accepted: number;
   refused: number;
@@ -77,7 +75,6 @@ interface Progress {
   problem?: string;
 }
 
-/** Returns the view of a replay, which sends each delivery when its row is due. */
 function replayed(call: Call, replay: Replay): ListView {
   const progress: Progress = { accepted: 0, refused: 0 };
   return {
@@ -96,7 +93,6 @@ function replayed(call: Call, replay: Replay): ListView {
   };
 }
 
-/** Returns why there are no rows, if nothing fails. */
 function nothingText({ readable }: Replay): string {
   return readable === 1
     ? "the only delivery does not match --where"
@@ -140,7 +136,6 @@ async function sendOne(
   return { ...item(), replay: { status, ms: milliseconds, problem } };
 }
 
-/** Returns why a replay did not succeed. */
 function findFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
   const { accepted, refused, problem } = progress;
   const failure = wordFor(progress, damaged.length);
@@ -255,9 +250,7 @@ interface Chosen {
   deliveries: readonly ChosenDelivery[];
   /** The number of deliveries that can be read, whether they are to be sent or not. */
   readable: number;
-  /** The lines that cannot be read. */
   damaged: readonly Problem[];
-  /** Whether the last line is cut off. */
   isCut: boolean;
 }
 
@@ -295,7 +288,6 @@ function buildItem({ body, receivedAt, accepted }: RecordedDelivery): JsonObject
   return { ...(readWebhookEvent(body) ?? UNKNOWN), delivery: { received_at: receivedAt, accepted } };
 }
 
-/** Returns the recorded headers, or those of a delivery that is signed now. */
 function buildHeaders({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
   const { "content-type": type, "x-signature": recorded } = headers;
   const signature = key === undefined ? recorded : webhookSignature(key, body);

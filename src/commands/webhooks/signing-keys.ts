@@ -12,12 +12,10 @@ export interface SigningKey {
   file: string;
 }
 
-/** Adds `--signing-key-file` for one key. */
 export function defineKeyFlag(command: CommandSyntax, description: string) {
   return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal)`);
 }
 
-/** Adds `--signing-key-file` for several keys. */
 export function defineKeyFlags(command: CommandSyntax) {
   return command.option(
     `${FLAG} <file>`,

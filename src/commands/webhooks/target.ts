@@ -22,7 +22,6 @@ export interface DeliveryTarget {
   remaining(): number;
   /** Returns the error for a delivery that was not sent, if nothing else was. */
   notReached(received: DeliveryResult): RelayctlError;
-  /** Sends one delivery, with these headers besides those of the service. */
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
 }
 

@@ -93,7 +93,6 @@ interface Checked extends Check {
   problem: string | undefined;
 }
 
-/** Returns the deliveries of a test, in order. */
 function checksOf(key: string | undefined, checksRefusal: boolean): Signing[] {
   return [key === undefined ? "unsigned" : "valid", ...(checksRefusal ? (["wrong", "missing"] as const) : [])];
 }
@@ -161,7 +160,6 @@ function checksView(
   };
 }
 
-/** Returns whether an event has several payload types. */
 function isAmbiguous(name: string): boolean {
   return WEBHOOK_EVENTS.filter(({ event }) => event === name).length > 1;
 }

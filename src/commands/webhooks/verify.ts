@@ -86,5 +86,4 @@ function formatWords(reason: UnverifiedReason, keys: number): string {
   return `wrong signature: it does not match this body with ${keys === 1 ? "this key" : `any of these ${keys} keys`}`;
 }
 
-/** What can be said about a signature whose cause is not found. */
 const UNKNOWN_CAUSE = "it was made with another key, or for another body";

@@ -77,7 +77,6 @@ function isInNetwork(network: string, host: string): boolean {
   return Math.floor(from / size) === Math.floor(address / size);
 }
 
-/** Returns an IPv4 address as a number. */
 function computeAddress(text: string): number | undefined {
   const parts = text.split(".");
   if (parts.length !== 4 || !parts.every((part) => /^[0-9]{1,3}$/.test(part) && Number(part) < 256)) return undefined;

@@ -18,7 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Errors of the device rather than of the request. */
 const DEVICE_CODES: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EIO"];
 
 /** Returns the system's code for an error, e.g. `ENOENT`. */

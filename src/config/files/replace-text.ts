@@ -5,7 +5,6 @@ import { codeOf, fileError } from "./file-error.ts";
 import { readText } from "./read-text.ts";
 import { openStaging, ReplacedMeanwhile } from "./staging.ts";
 
-/** The text of a user's file, and the text that replaces it. */
 export interface Replacement {
   /** Undefined for a file that does not exist. */
   before: string | undefined;

@@ -21,7 +21,6 @@ export interface Staging {
   remove(): Promise<void>;
 }
 
-/** What happens to the new content before it replaces the old one. */
 interface LastStep {
   /** The mode of the file (default: 0600). */
   mode?: number;
@@ -118,7 +117,6 @@ async function verify({ staged, target, text, mode }: Staged): Promise<void> {
   }
 }
 
-/** Returns whether a file has these pieces and nothing else. */
 async function contains(file: promises.FileHandle, pieces: Iterable<string>): Promise<boolean> {
   let position = 0;
   for (const piece of pieces) {

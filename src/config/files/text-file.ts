@@ -90,7 +90,6 @@ async function renew(path: string, options: TextFileOptions, make: Parameters<Te
   await withLock(path, options.surroundings, renewOnce, { patience: 0 });
 }
 
-/** Returns the file that a link leads to, so that the link stays. */
 async function readTarget(path: string): Promise<string> {
   return await promises.realpath(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return path;

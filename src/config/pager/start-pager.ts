@@ -4,7 +4,6 @@ import { PAGER_START } from "../../timing.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
 import { startProblem } from "../token/run-program.ts";
 
-/** A pager that shows what is written to its input. */
 export interface RunningPager {
   input: Writable;
   /** Ends its input and waits until the user has quit. @returns why it failed, or undefined */

@@ -13,7 +13,6 @@ import { parseProject } from "./parse-project.ts";
 import { type FoundProject, TRUSTED_NAME } from "./project.ts";
 
 export interface ProjectWorld extends Owner {
-  /** Returns the folder of what is kept between runs. */
   state(): string;
   surroundings: Surroundings;
   redact(text: string): Masked<string>;

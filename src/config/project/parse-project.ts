@@ -67,7 +67,6 @@ function readFile(value: JsonValue, member: string, refuse: Refuse): string[] {
   return typeof value === "string" ? [value] : [];
 }
 
-/** Returns why a path cannot be a file of the project's fleet, or undefined. */
 function fileProblem(path: string): string | undefined {
   if (path === "") return "is empty";
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path)) return "contains a character that cannot be seen";

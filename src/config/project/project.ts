@@ -2,7 +2,6 @@ import type { Label } from "../labels.ts";
 import type { Sourced } from "../sourced.ts";
 
 export const PROJECT_NAME = ".relayctl.json";
-/** The list of trusted project files. */
 export const TRUSTED_NAME = "projects.json";
 
 /** What a project file sets for the commands in its folder and below. It selects nothing that is not stored already. */
@@ -18,11 +17,9 @@ export interface Project {
 export interface FoundProject extends Project {
   /** `changed` if another content of the file was trusted. */
   trust: "trusted" | "changed" | "new";
-  /** Remembers the content that was read. */
   remember(): Promise<void>;
 }
 
-/** The project file that applies to the working directory. */
 export interface ProjectFile {
   /** Rejects with a `usage` error if the file cannot be trusted, or sets what it may not. */
   find(): Promise<FoundProject | undefined>;
@@ -30,16 +27,13 @@ export interface ProjectFile {
   forget(): Promise<{ path: string; wasTrusted: boolean } | undefined>;
 }
 
-/** Reads the project that the user trusts. */
 export type ReadProject = () => Promise<Project | undefined>;
 
-/** Returns the context that a project file selects. */
 export async function projectContext(read: ReadProject | undefined): Promise<Sourced<string> | undefined> {
   const { context, path = "" } = (await read?.()) ?? {};
   return context === undefined ? undefined : { value: context, from: path };
 }
 
-/** Returns what a project file sets, as lines for the user. */
 export function projectLines({ context, files, labels }: Project): string[] {
   return [
     ...(context === undefined ? [] : [`context: ${context}`]),

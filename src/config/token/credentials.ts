@@ -59,7 +59,6 @@ export async function readBytes(
   return await stdin.read(MAX_BYTES);
 }
 
-/** What a command prints, and how it is read. */
 interface Print<T> {
   command: string;
   things: string;

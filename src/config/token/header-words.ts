@@ -13,7 +13,6 @@ export function withHeaderValues(argv: readonly string[], change: (name: string,
   });
 }
 
-/** Returns the name of the variable for a header in a printed command. */
 export function headerVariable(name: string): string {
   return `HEADER_${name.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}`;
 }

@@ -22,7 +22,6 @@ export interface ProgramResult {
   problem?: string;
 }
 
-/** The required parts of this process and its system. */
 export interface ProgramSurroundings {
   env: Environment;
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
@@ -108,7 +107,6 @@ function started(
   }
 }
 
-/** Resolves to the status of a program, and to its error unless it succeeded. */
 function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ status: null, problem: startProblem(error) }));

@@ -16,7 +16,6 @@ export function hintsOf(secret: string): readonly string[] | undefined {
   return plain === undefined ? undefined : [plain, ...byteForms(secret)];
 }
 
-/** The start of an encoded character. */
 const ENCODED = ["%", "&#", "\\u"];
 
 /** Returns whether a text may contain characters in an encoding that hides them from a search for a plain text. */
@@ -68,7 +67,6 @@ export function literalForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }
 
-/** Returns the forms that are made of its bytes: hex and base64. */
 function byteForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");

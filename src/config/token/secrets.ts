@@ -174,7 +174,6 @@ function isPartOfNumber(text: string, start: number, found: string): boolean {
   return isMore && /0x[0-9a-f]*$/i.test(before + found);
 }
 
-/** Returns a text with a mark in place of each span, and of those that overlap. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   let [shown, at] = ["", -1];
   for (const [start, end] of spans.toSorted((one, other) => one[0] - other[0])) {

@@ -1,6 +1,5 @@
 const MAX_LENGTH = 64 * 1024;
 
-/** Removes one final line ending of a token from a file or program. */
 export function withoutFinalLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }

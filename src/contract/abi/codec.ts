@@ -13,7 +13,6 @@ export function parseSignature(signature: string): JsonValue {
   }
 }
 
-/** The first sentence of the library about a type, or about the whole. */
 function explainReason(error: unknown): string {
   const [, unknown] = /Type "([^"]*)" is not a valid ABI type/.exec(String(error)) ?? [];
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;

@@ -134,7 +134,6 @@ function decodeBy(data: string, items: readonly AbiItem[]): Decoded[] {
   });
 }
 
-/** Returns the bytes after the selector; undefined if they are not whole, or too many. */
 function findBytes(data: string): Uint8Array | undefined {
   if (data.length % 2 === 1 || data.length > 2 * MOST_BYTES) return undefined;
   const bytes = Buffer.from(data.slice(SELECTOR_DIGITS), "hex");
@@ -150,7 +149,6 @@ function decodeStrictly(parameters: readonly AbiParameter[], bytes: Uint8Array):
   return { args, trailing: bytes.length - length };
 }
 
-/** Returns whether encoding the arguments again yields the same bytes. */
 function isSame(parameters: readonly AbiParameter[], args: readonly AbiValue[], bytes: Uint8Array): boolean {
   try {
     return encodeValues(parameters, args) === `0x${Buffer.from(bytes).toString("hex")}`;

@@ -10,7 +10,6 @@ import {
 import { LONGEST_NUMBER } from "../decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
 
-/** The units of each coin, with their number of decimals in the smallest unit. */
 const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {
   wei: { wei: 0, kwei: 3, mwei: 6, gwei: 9 },
   lamport: { lamport: 0, lamports: 0 },

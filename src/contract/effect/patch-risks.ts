@@ -6,7 +6,6 @@ import { notificationFields } from "../resources/notification.ts";
 import { pluginFields } from "../resources/plugin.ts";
 import { relayerFields } from "../resources/relayer.ts";
 
-/** Returns whether a value has the type that the interface specifies for a field. */
 type Fits = (value: JsonValue) => boolean;
 
 const text: Fits = (value) => typeof value === "string";

@@ -9,7 +9,6 @@ export function base58Bytes(text: string): Uint8Array | undefined {
   }
 }
 
-/** Encodes bytes as base58. */
 export function base58Text(bytes: Uint8Array): string {
   return base58.encode(bytes);
 }

@@ -1,4 +1,3 @@
-/** Matches a text up to its end or the end of its line, or a comment of either kind. */
 const TEXT_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const TEXT_OR_LAST_COMMA = /"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])/g;
 

@@ -23,7 +23,6 @@ class Shape {
   private usual: Shape | undefined;
   private others: Map<string, Shape> | undefined;
 
-  /** Returns the shape with one more key, if known. */
   with(name: string): Shape | undefined {
     return name === this.name ? this.usual : this.others?.get(name);
   }

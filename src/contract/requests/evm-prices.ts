@@ -25,7 +25,6 @@ export const crossedPrices = refusing<Prices>(
   ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
 );
 
-/** Returns how many of the three ways to set a price are used. */
 export function pricingModesOf(body: Prices): number {
   const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
   return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;

@@ -43,7 +43,6 @@ export function policyValue(
 
 const EMPTY_ENTRY = "has an empty entry; needs words with commas between them, or a JSON list";
 
-/** Parses a list as JSON, or a list of words with commas between them. */
 function findList(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
   if (entry || isJson(text)) return parseJson(text);
   const words = text.split(",").map((word) => word.trim());

@@ -27,7 +27,6 @@ interface TransactionFields {
   confirmed_at?: string | null;
 }
 
-/** The fields that set an EVM transaction's gas price. */
 export const PRICES: readonly string[] = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 
 export const transactionShape = object({

@@ -107,13 +107,11 @@ function relayer({
   return { ...head, paused, signer_id: `signer-${head.id}`, notification_id, address, system_disabled: false };
 }
 
-/** What differs between two deliveries of the same example. */
 interface Identity {
   id: string;
   timestamp: string;
 }
 
-/** The ID and the time of every example, unless others are given. */
 const FIXED: Identity = {
   id: "0b6f7a0e-8f0a-4a39-9c8c-0f2f6c1d9b11",
   timestamp: "2026-08-20T10:00:37.260000000+00:00",

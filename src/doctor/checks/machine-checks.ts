@@ -76,7 +76,6 @@ function unwritable({ configPath, journalFolder, machine }: MachineFacts): Found
   }));
 }
 
-/** Returns when the certificates of a file expire, or why it is not usable. */
 function listExpiries({ certificates, machine }: MachineFacts) {
   return certificates.map(({ path, from, pem }) => {
     if ("skipped" in pem) return { path, from, problem: pem.skipped, expiries: [] };
@@ -204,15 +203,12 @@ export interface MachineFacts {
   machine: Machine;
   configPath: string;
   config: Fact<Config>;
-  /** Why the config cannot be read; undefined if it can. */
   fault: string | undefined;
   journal: Fact<JournalFacts>;
   journalFolder: string | undefined;
   open: readonly OpenFile[];
   nodeVersion: string | undefined;
-  /** The files with certificates to trust, and what specifies each. */
   certificates: readonly CertificateFile[];
-  /** What is wrong with the names of variables. */
   unknownVariables: readonly string[];
   /** The text of the files in which a shell may load completion; empty if the shell is not known. */
   startup: string;

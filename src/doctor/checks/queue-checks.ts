@@ -55,7 +55,6 @@ const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
 /** Milliseconds in which a base fee that rose above what a transaction pays may fall again. */
 const PASSING = 120_000;
 
-/** Returns the check for the heads of queues that are stuck for a cause with this code. */
 export function stuckBy(code: RelayerCode) {
   return (facts: RelayerFacts, place: Place): Found[] => {
     const { diagnosis, evidence } = known(facts.read.queue);
@@ -82,7 +81,6 @@ function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
   return isJsonObject(policies) && policies.private_transactions === true;
 }
 
-/** Returns the best step of a diagnosis: its command, or the step in words. */
 function buildHelp(
   { relayer, symbol }: RelayerFacts,
   { diagnosis }: Queue,

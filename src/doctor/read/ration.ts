@@ -9,7 +9,6 @@ import type { Session } from "../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../timing.ts";
 import type { Fact, Missing } from "../facts.ts";
 
-/** The most requests about one relayer. */
 const MOST = 8;
 
 /** The result of a request: its value, its failure, or why it was not sent. */
@@ -19,13 +18,11 @@ export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: st
 export interface Ration {
   /** Sends one request, and once more if it was refused by rate. */
   ask<T>(send: (client: Client) => Promise<T>): Promise<Asked<T>>;
-  /** Returns a node whose calls are taken from the ration. */
   node(open: (client: Client) => ChainNode): ChainNode;
 }
 
 export interface Rationing {
   session: Pick<Session, "briefly" | "remaining">;
-  /** Called when the service refuses a request by rate. */
   limited(): void;
 }
 
@@ -93,7 +90,6 @@ export function whyMissing(asked: { failure: RelayctlError } | { skipped: string
   return "skipped" in asked ? asked.skipped : asked.failure.message;
 }
 
-/** Returns the fact that a request shows. */
 export function factOf<T>(asked: Asked<T>): Fact<T> {
   return "value" in asked ? asked : missingFact(asked);
 }

@@ -20,7 +20,6 @@ import { cautiousNow } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
 import { readRelayer } from "./read-relayer.ts";
 
-/** What the service shows before any relayer is examined. */
 type ServiceRead = Omit<ServiceFacts, "limited" | "journal" | "local">;
 
 const UNREACHED = "the service does not respond";
@@ -111,7 +110,6 @@ function buildClock(health: Asked<ApiResult>, here: number): Fact<Clocks> {
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 
-/** Returns the network of a relayer among those of the service. */
 function findNetwork(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
   const isOwn = (each: Network) => isJsonObject(each) && each.name === network && each.network_type === kind;
   return networks.find(isOwn);
@@ -135,11 +133,9 @@ export interface Examiner {
   isDemo: boolean;
   /** Shows how many relayers have been read; undefined once all have ended. */
   count?: (counts: BulkCounts | undefined) => void;
-  /** Reads what this machine knows of the service and of these relayers. */
   readHere(relayers: readonly Relayer[]): Promise<HereRead>;
 }
 
-/** What this machine shows, and who paused relayers, by their IDs. */
 interface HereRead extends Pick<ServiceFacts, "journal" | "local"> {
   pauses: Fact<ReadonlyMap<string, Pause>>;
 }

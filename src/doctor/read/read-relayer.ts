@@ -109,7 +109,6 @@ export interface RelayerSource extends Rationing {
   network: Fact<Network | undefined>;
   /** Every relayer of the service, among which siblings are found. */
   all: readonly Relayer[];
-  /** The readings that all relayers of a node share, by node. */
   shared: Map<string, SharedReadings>;
   isDemo: boolean;
   now: number;
@@ -162,7 +161,6 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
   };
 }
 
-/** Returns how long the balance lasts, by the balances at older blocks. */
 async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
   const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
   const address = addressOf(relayer.address);
@@ -229,7 +227,6 @@ interface QueueSource {
   now: number;
 }
 
-/** Reads what holds up the transactions of an EVM relayer. An empty queue takes one request. */
 async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;

@@ -41,7 +41,6 @@ export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransactio
   };
 }
 
-/** Returns the most that a transaction can cost, which its sender must have. */
 function mostCost({ value, gas, fee }: ChainTransaction): bigint {
   return value + gas * fee;
 }

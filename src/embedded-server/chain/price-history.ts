@@ -28,7 +28,6 @@ export function priceHistory(steady: Market, since?: number): PriceHistory {
   };
 }
 
-/** Returns how many times the prices have risen after this many changes. */
 function risesAt(changes: number): number {
   const phase = changes % (2 * STEPS);
   return phase <= STEPS ? phase : 2 * STEPS - phase;

@@ -19,7 +19,6 @@ interface PluginCall {
   route: string;
 }
 
-/** What a call comes to, with what the plugin logged. */
 type PluginOutcome = { logs: JsonObject[]; traces?: JsonValue[] } & (
   | { value: JsonValue }
   | { error: string; status: number; code: string; details?: JsonValue }
@@ -78,7 +77,6 @@ const getNotAllowed = () =>
     "GET requests are not enabled for this plugin. Set 'allow_get_invocation: true' in plugin configuration to enable.",
   );
 
-/** Returns the `params` of a body, or the whole body without them. Its content type does not matter. */
 function paramsIn(text: string): JsonValue {
   try {
     const body = parseJson(text);

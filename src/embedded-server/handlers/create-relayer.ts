@@ -41,7 +41,6 @@ export const createRelayer: Handler = creatingBy((request) => {
   return { ...rest, ...(policies && { policies }), ...(urls && { custom_rpc_urls: urls.map(withWeight) }) };
 });
 
-/** Returns the initial policies, which a Stellar relayer requires. */
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
   const validated = valid(policySchemas[kind], policies);

@@ -18,14 +18,12 @@ export function signedOnSolana(params: JsonValue | undefined): JsonObject {
   throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }
 
-/** Returns a text as long as a Solana signature, the same for the same transaction. */
 function signatureText(transaction: string): string {
   return hexDigits(seedOf(transaction), 88);
 }
 
 /** Reads what to sign. @throws Refusal */
 export type ReadSigned = (request: WireRequest) => JsonObject;
-/** Validates the body after checking that the relayer can sign it. */
 type Validator = (body: JsonObject) => void;
 
 /** Returns what looks like a signature but is not one (facts 3.2): there is no key. */

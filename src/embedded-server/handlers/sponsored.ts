@@ -11,7 +11,6 @@ import type { Resource } from "../state/collection.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 import { timestampText } from "../world.ts";
 
-/** The cost of a transaction, in the network's smallest unit and in a token. */
 interface Fee {
   own: bigint;
   /** In the token's smallest unit, rounded up. */
@@ -23,7 +22,6 @@ interface Fee {
 }
 
 interface Market {
-  /** The decimals of the network's own coin. */
   decimals: number;
   /** The cost of a signature on Solana or an operation on Stellar, in the smallest unit. */
   cost: bigint;
@@ -63,7 +61,6 @@ function roundedUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** A validated body, and the relayer that would pay the network. */
 interface Sponsorship {
   relayer: Resource;
   body: JsonObject;

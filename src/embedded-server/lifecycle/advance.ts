@@ -240,7 +240,6 @@ function whyFailed({ status, nonce }: Resource): string {
   return `Nonce ${Number(nonce)} consumed externally (on-chain nonce: ${Number(nonce) + 1}). No matching transaction hash found on-chain.`;
 }
 
-/** The next due event: a block, a step of a transaction, or a health check of a relayer. */
 interface Due {
   due: number;
   take(timestamp: number): void;
@@ -258,7 +257,6 @@ export function advance(state: ServerState, now: number): void {
 /** Returns the earliest event that is due by now. A run of payments has thousands of lifecycles: few of them are examined. */
 export function nextDue(state: ServerState, now: number): Due | undefined {
   let first: Due | undefined;
-  /** Whether an event at this time would be the earliest. */
   const isEarlier = (due: number) => due <= now && (!first || due < first.due);
   const offer = (due: number | undefined, take: Due["take"]) => {
     if (due !== undefined && isEarlier(due)) first = { due, take };
@@ -279,7 +277,6 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   return first;
 }
 
-/** Returns when the records of transactions expire, the earliest first. */
 function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, number> {
   if (!expiry) return new Map();
   if (!expiry.due) {

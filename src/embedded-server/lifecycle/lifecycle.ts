@@ -19,7 +19,6 @@ export interface Lifecycle {
   notices?: number;
   /** Whether it was signed, but not sent. */
   isUnsent?: true;
-  /** The worker's next attempt to send it. */
   again?: Attempt;
 }
 

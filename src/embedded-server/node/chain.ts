@@ -151,7 +151,6 @@ function getIndex({ chain }: NodeView, { hash, block }: MinedTransaction): strin
   return hex(BigInt(own.findIndex((each) => each.hash === hash)));
 }
 
-/** Formats a quantity for Ethereum's JSON-RPC. */
 export function hex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }

@@ -21,7 +21,6 @@ interface ReplacementChain {
   market: Market;
   /** The relayer's, in wei. */
   balance: bigint;
-  /** Returns hash and signature of the new version. */
   signed(state: ServerState, record: Resource): JsonObject;
 }
 

@@ -22,7 +22,6 @@ import { makeKey, openKey } from "./key.ts";
 import { askForRequest, askNode, FailedCall, readBlockTime, readMarket, readQuantity } from "./node.ts";
 import { workOnChain } from "./worker.ts";
 
-/** The handlers of the real service whose responses follow from the chain. The rest is as in the demo. */
 function realHandlers(chain: RealChain, maxValue: bigint): Readonly<Record<OperationId, Handler>> {
   return {
     ...serviceHandlers,
@@ -68,7 +67,6 @@ function callNodeOf({ node }: RealChain): Handler {
   });
 }
 
-/** Checks requests as the demo does, and signs with the key. */
 function signingHandlers({ key }: RealChain) {
   const signing =
     (checked: Handler, sign: (body: JsonObject) => JsonObject): Handler =>
@@ -100,7 +98,6 @@ function replaceOn({ node, key, chainId }: RealChain): Handler {
   });
 }
 
-/** Refuses to send more than the limit that the server was started with. */
 function limited(maxValue: bigint, handler: Handler): Handler {
   return async (call) => {
     const body = jsonBody(call.request);
@@ -119,7 +116,6 @@ const oneRelayer: Handler = async () => {
   throw new Refusal(400, "This server has one relayer and one key (relayctl serve --node)");
 };
 
-/** The ID of the one relayer, and the name of its network. */
 const LOCAL = "evm-local";
 /** Milliseconds between blocks, if the chain has too few of them to tell. */
 const USUAL_BLOCK_TIME = 12_000;

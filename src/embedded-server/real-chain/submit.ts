@@ -6,7 +6,6 @@ import { timestampText } from "../world.ts";
 import { type ChainWorld, getNextNonce, type Job, settle } from "./chain-world.ts";
 import { askNode, FailedCall, readMarket, readQuantity, readReceipt } from "./node.ts";
 
-/** What the service makes of a node's response to a transaction. */
 type Broadcast = "accepted" | "underpriced" | "too_low" | "refused" | "lost";
 
 const KNOWN = /already known|already imported|known transaction/i;
@@ -95,7 +94,6 @@ export async function resend(world: ChainWorld, job: Job, attempt: Attempt): Pro
   await settle(world, job, { ...version, ...submitted(record, now) }, following);
 }
 
-/** Returns the record with the worker's price and a new signature; undefined if the cap forbids that price. */
 async function repriced(
   { node, key, chainId }: ChainWorld,
   { record, relayer, network }: Job,

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { hexDigits } from "../digits.ts";
 
-/** Returns a transaction hash in the format of each kind of network, the same for the same number. */
 export function transactionHash(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 64)}`;
   return kind === "stellar" ? hexDigits(number, 64) : solanaHash(number);

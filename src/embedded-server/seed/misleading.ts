@@ -7,7 +7,6 @@ const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 /** The first of these hashes, far above those that the server gives out. */
 const FIRST_HASH = 900_000_000;
 
-/** A record that does not show what became of its transaction. */
 interface Misleading {
   record: Resource;
   /** The version that was mined instead, if any. */

@@ -68,7 +68,6 @@ export interface ServerState {
   /** The number of hashes given out, from which the next one follows. */
   hashes: number;
   lifecycles: Map<string, Lifecycle>;
-  /** The next health checks of disabled relayers, by ID. */
   checks: Map<string, HealthCheck>;
   /** What was really sent and mined on each EVM network, by its ID, whatever the records show (facts 13, 15, 16). */
   chains: Map<string, Chain>;

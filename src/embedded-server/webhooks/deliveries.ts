@@ -21,7 +21,6 @@ export interface DeliveryLine {
   event: string;
   /** 1 for the first. */
   attempt: number;
-  /** Absent if no response arrived. */
   status?: number;
 }
 
@@ -73,7 +72,6 @@ async function deliverUpdate(update: Update, options: DeliveriesOptions): Promis
   }
 }
 
-/** Returns the ID of a relayer's notification; empty if there is none. */
 function readNotificationId(relayerId: string, store: ServerStore): Promise<string> {
   return store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
 }

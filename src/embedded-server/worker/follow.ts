@@ -76,7 +76,6 @@ function afterOriginal(state: ServerState, { relayer, old }: Followed, now: numb
   return chosen.time + AFTER_BLOCK;
 }
 
-/** Puts a replacement on Stellar or Solana in the place of a submitted transaction. */
 function followElsewhere({ lifecycles }: ServerState, { record }: Followed, now: number): void {
   const { id, status } = record;
   if (status === "submitted")

@@ -64,7 +64,6 @@ function isWaiting(state: ServerState, relayer: Resource, { hash }: Resource): b
   return chainOf(state, networkOf(state, relayer)).waiting.some((each) => each.hash === hash);
 }
 
-/** Returns the record with the worker's price and a new signature; undefined if the cap forbids that price. */
 function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
   const network = networkOf(state, relayer);

@@ -74,7 +74,6 @@ const WORDS: readonly (readonly [word: string, text: string])[] = [
   ["not_started", "not started"],
 ];
 
-/** Returns the details by their reason, and the steps that were not started in one line. */
 function summarize(details: readonly Problem[]): string[] {
   const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
   const others = details.filter(({ given }) => given !== "not_started");

@@ -46,14 +46,12 @@ export async function resourceState(
   return changed.length === 0 ? { kind: "to do" } : movedState(managed, changed, now);
 }
 
-/** Compares a resource that did not exist when the plan was made. */
 async function foundState(intended: Intended, live: JsonObject, { known }: Comparing): Promise<ResourceState> {
   const { different, unknown } = await comparedWithPlan(intended, live, known);
   if (intended.change?.action === "create" && different.length === 0) return { kind: "already", unknown };
   return { kind: "moved", since: ["was created since", ...different.map((path) => `${path} differs`)] };
 }
 
-/** Compares a resource that the plan changes: each member is as before, or as the plan leaves it. */
 async function patchedState(
   intended: Intended,
   live: JsonObject,
@@ -82,7 +80,6 @@ export async function differencesAfter(intended: Intended, live: JsonObject): Pr
   return (await comparedWithPlan(intended, live, EVERYTHING_KNOWN)).different;
 }
 
-/** Compares what a change sets with a resource, by the rules by which the plan was made. */
 async function comparedWithPlan(
   { managed: { noun, id }, change, body }: Intended,
   live: JsonObject,
@@ -106,7 +103,6 @@ async function comparedWithPlan(
   return { different: paths([...findings.members, ...findings.cannot]), unknown: paths(findings.notCompared) };
 }
 
-/** Returns whether a body sets a member, or a part of it, or what contains it. */
 function isTouched(path: string, body: JsonObject): boolean {
   return memberPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
 }

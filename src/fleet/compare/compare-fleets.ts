@@ -44,7 +44,6 @@ function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, s
 /** The names of responses that are others in files (facts 14). */
 const RETURNED: Readonly<Record<string, string>> = { network: "name", type: "network_type" };
 
-/** Returns whether a service has a value at a path, or a list that the path leads into. */
 function hasValue(resource: JsonObject, path: string): boolean {
   if (path === "") return true;
   const [head = "", ...rest] = path.split(".");
@@ -159,7 +158,6 @@ function routeMissing(noun: FleetNoun): string {
 /** What can be deleted, in the order in which it is: a relayer uses the other two. */
 const DELETABLE = ["relayers", "signers", "notifications"] as const satisfies readonly FleetNoun[];
 
-/** Returns the resources of the service that the files do not describe, if they could be deleted. */
 function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] {
   const described = new Set(desired.resources.map(({ noun, id }) => keyOf(noun, id)));
   return DELETABLE.filter((noun) => desired.nouns.has(noun)).flatMap((noun) => {
@@ -168,7 +166,6 @@ function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] 
   });
 }
 
-/** Returns the deletions of what the files do not describe and no relayer uses after the changes. */
 function deletions(
   unmanaged: readonly PlannedResource[],
   live: LiveFleet,
@@ -192,7 +189,6 @@ function deletions(
   });
 }
 
-/** The members of a relayer that use a resource. */
 const MEMBERS: Partial<Record<FleetNoun, "signer_id" | "notification_id">> = {
   signers: "signer_id",
   notifications: "notification_id",

@@ -35,7 +35,6 @@ export async function compareRelayer(
   comparePolicies({ kind, desired: fields.policies, live: live.policies }, findings);
 }
 
-/** The types of values that are no texts. */
 const TYPES: Partial<Record<keyof Forms, string>> = { flag: "boolean", seconds: "number", object: "object" };
 
 /** Returns the members that service v1.0 does not return, which has no signers either (facts 9). */

@@ -8,7 +8,6 @@ import { compareSigner } from "./compare-signer.ts";
 import type { Findings } from "./findings.ts";
 import type { ComparisonOptions } from "./rpc-urls.ts";
 
-/** Compares a resource of a file with the one of the service that has the same ID. */
 export async function compareResource(
   desired: DesiredResource,
   live: JsonObject,

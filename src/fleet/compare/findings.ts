@@ -56,7 +56,6 @@ export class Findings {
     setAt(this.patch, path, sent);
   }
 
-  /** Takes back a change that turned out to be impossible. */
   withdraw(path: string): void {
     const at = this.members.findIndex((member) => member.path === path);
     if (at < 0) return;
@@ -125,7 +124,6 @@ export class Findings {
   }
 }
 
-/** Deletes a member, and what contained nothing else. */
 function deleteAt(object: JsonObject, [head = "", ...rest]: readonly string[]): void {
   const inner = object[head];
   if (rest.length > 0 && isJsonObject(inner)) deleteAt(inner, rest);

@@ -129,7 +129,6 @@ export interface PlanningContext {
   existence: Existence;
   /** What the bodies of all requests do not contain, by resource. */
   referred: Map<string, ReferredValues>;
-  /** What would be refused or is unfinished in the resource. */
   doubts: readonly Doubt[];
 }
 

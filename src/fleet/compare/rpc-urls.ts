@@ -43,7 +43,6 @@ export function canonicalUrls(list: JsonValue | undefined): string | undefined {
   return texts.length === 0 ? undefined : canonicalSet(texts);
 }
 
-/** Returns whether a file leaves out any RPC URL of a list. */
 function hidesUrl(entries: readonly WeightedUrl[]): boolean {
   return entries.some(({ url }) => hiddenIn(url) !== undefined);
 }

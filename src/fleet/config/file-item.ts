@@ -41,7 +41,6 @@ const WORDS = [
   /^(?:todo|tbd|fixme|x{4,}|\.{3}|…)$/i,
 ];
 
-/** A key, or an address, of zeros. */
 const ZEROS = /^(?:0x)?0{32,}$/;
 
 /** Returns whether a text is still to be filled in; the words of a variable are meant as they are. */
@@ -49,10 +48,8 @@ function isPlaceholder(text: string, isWritten: boolean): boolean {
   return text === "" || ZEROS.test(text) || (isWritten && WORDS.some((word) => word.test(text)));
 }
 
-/** A longer value is not shown. */
 const LONGEST_SHOWN = 200;
 
-/** Returns whether YAML without quotes has a value of this type. */
 function isPlain(value: JsonValue | undefined): boolean {
   return (
     typeof value === "boolean" ||

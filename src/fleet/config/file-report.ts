@@ -21,7 +21,6 @@ export const FIXES = {
   suspicious: "check that this is intended",
 } as const;
 
-/** Something in a file that is wrong, unfinished, or worth a warning. */
 export interface Finding {
   file: string;
   /** Absent if the file could not be read. */

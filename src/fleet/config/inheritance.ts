@@ -11,7 +11,6 @@ export interface OwnNetwork {
 
 /** The lists that gain the entries of the other network; all others replace its list (facts 14). */
 const MERGED = ["features", "tags"];
-/** The most networks that inherit, one from the other. */
 const MOST_LEVELS = 128;
 /** What no response of the service shows. */
 const UNSEEN = ["from", "gas_price_cache"];

@@ -2,7 +2,6 @@ import { dirname, isAbsolute, join } from "node:path";
 import { RelayctlError } from "../../errors.ts";
 import { type FleetSources, NO_FILE } from "../sources.ts";
 
-/** A part of a text: what stands there, or where it comes from. */
 type Part = { text: string } | { from: "env" | "file"; name: string };
 
 /** Why a text, or what it refers to, is not usable. The message contains no value. */
@@ -25,7 +24,6 @@ export class UnsetError extends InterpolationError {
 const REFERENCE = /\$\$\{|\$\{([^{}]*)\}?/g;
 const KNOWN = /^(env|file):(.+)$/s;
 
-/** Returns whether a text refers to anything, or escapes what looks like it. */
 export function isInterpolated(text: string): boolean {
   return text.includes("${");
 }

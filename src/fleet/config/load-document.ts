@@ -14,7 +14,6 @@ export interface LoadedDocument extends SourceDocument {
 }
 
 interface Interpolation extends Interpolated {
-  /** The text of the file. */
   written: string;
   /** Set if the value is not here. */
   unset?: UnsetError;

@@ -292,7 +292,6 @@ function buildResource(item: FileItem, known: KnownNames): DesiredResource {
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }
 
-/** Returns the coins of the networks in the files, then of the well-known ones. */
 function symbolsIn(networks: Iterable<DesiredResource>): SymbolOf {
   const symbols = new Map<string, string>();
   for (const { id, fields } of networks) if (typeof fields.symbol === "string") symbols.set(id, fields.symbol);

@@ -60,7 +60,6 @@ export interface ExportOptions {
   /** Whether the RPC URLs of networks are written in full, with any key in them. */
   showUrls: boolean;
   symbolOf(network: string): JsonValue | undefined;
-  /** Returns whether the service has a resource, as far as is known. */
   exists(noun: FleetNoun, id: string): boolean;
 }
 

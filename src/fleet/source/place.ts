@@ -3,7 +3,6 @@ import type { FileWarning, Place } from "../desired.ts";
 
 interface Placed {
   file: string;
-  /** By dotted path. */
   places: ReadonlyMap<string, TextPosition>;
 }
 

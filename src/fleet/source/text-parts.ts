@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { plainValue } from "./plain-value.ts";
 
 export interface Part {
-  /** A scalar, a collection in brackets, or a collection of lines. */
   form: "scalar" | "flow" | "block";
   /** The start of the value; of the lines of a member, the end of the line before them. */
   start: number;
@@ -12,7 +11,6 @@ export interface Part {
   /** The end of the value; of a collection of lines, the end of the last one, with its comment. */
   end: number;
   value: JsonValue;
-  /** The items of a list, or the members of an object. */
   children: readonly Child[];
 }
 

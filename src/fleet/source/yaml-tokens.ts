@@ -5,7 +5,6 @@ export interface Mistake {
   rule: string;
 }
 
-/** The maximum nesting of objects and lists, as of JSON. */
 const MOST_LEVELS = 128;
 /** Every token takes memory, and each value has a few. */
 const MOST_TOKENS = 2_500_000;
@@ -40,7 +39,6 @@ export function yamlTokens(
   return [...tokens, ...parser.end()];
 }
 
-/** Checks the smallest parts of a text in sequence. */
 class LexemeRules {
   /** Set if nothing after this can be read. */
   isOver = false;

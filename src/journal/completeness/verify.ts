@@ -9,7 +9,6 @@ import { factsOf } from "./seal.ts";
 
 type Fault = NonNullable<Verification["fault"]>;
 
-/** What the digests of a file are compared by. */
 interface Seen {
   number: number;
   digest: string;
@@ -17,7 +16,6 @@ interface Seen {
   prev: string | undefined;
 }
 
-/** The first line that does not fit the one before. */
 interface Break {
   line: Seen;
   before: Seen;
@@ -25,7 +23,6 @@ interface Break {
   next: Seen | undefined;
 }
 
-/** What was read of one file. */
 interface Chain {
   lines: number;
   /** The number of the line that has the digest in the head. */
@@ -119,7 +116,6 @@ function findFault(file: string, chain: Chain, known: FileHead | undefined): Fau
   return undefined;
 }
 
-/** Returns which line explains best that two lines do not fit. */
 function namedBreak(
   { line, before, beforeThat, next }: Break,
   { lines, headAt }: Chain,

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 
-/** Where the lookup files say that an entry with a key is. */
 export interface Location {
   file: string;
   offset: number;
@@ -24,7 +23,6 @@ const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 const HALF = 2 ** 32;
 const EXTENSION = ".ndjson";
 
-/** Returns the name of a lookup file, within the folder of the journal. */
 export function bucketName(bucket: number): string {
   return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
 }

@@ -22,7 +22,6 @@ export interface RecordedCommand {
   once?: string | undefined;
   /** The run that the writes undo. */
   undoes?: string | undefined;
-  /** The proposal that is sent. */
   proposal?: Intent["proposal"];
   say(line: string): Promise<void>;
 }
@@ -48,7 +47,6 @@ export async function authorOf(
   };
 }
 
-/** Returns the URL or the name of the CI job in which a command runs; undefined outside of the known systems. */
 function ciJob(env: Environment): string | undefined {
   const read = (name: string) => variable(env, name);
   const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];

@@ -101,7 +101,6 @@ export function outcomeOf(
   return withMaskedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
 
-/** Returns the texts of the members that nothing records. */
 function hiddenTexts({ body = null, hidden = [] }: ApiRequest): string[] {
   return hidden.flatMap((path) => {
     const value = valueAt(body, path.split(".")) ?? null;

@@ -86,7 +86,6 @@ function masked(body: JsonValue, replace: Replace): JsonValue {
   return visit(body, [], withoutUrlSecrets);
 }
 
-/** Returns JSON in a text without its secrets; undefined if the text is not JSON. */
 function maskedJsonText(text: string, replace: Replace): string | undefined {
   if (text.length > LONGEST_JSON_TEXT || !/^\s*[[{]/.test(text)) return undefined;
   try {

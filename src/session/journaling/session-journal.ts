@@ -25,7 +25,6 @@ export interface SessionJournal {
   recordedRun(): string | undefined;
   recordUndoOf(run: string): void;
   recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
-  /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
   /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
   usualJournal(): Promise<Journal | undefined>;

@@ -152,7 +152,6 @@ export function journaledWrites(
   };
 }
 
-/** Returns what a list shows of earlier transactions. */
 function comparedWith(listed: ReadonlySet<unknown> | undefined): KnownTransactions {
   return { holderOf: async (key) => (listed?.has(key) ? "the relayer" : undefined), shown: async () => undefined };
 }
@@ -176,7 +175,6 @@ function refusal(error: unknown, requiredBy: string, what: string): unknown {
   });
 }
 
-/** What the writes of the day before a request show. */
 interface Recent {
   /** The IDs and hashes of transactions, also those that other processes have recorded since. */
   keys: Set<string>;
@@ -212,7 +210,6 @@ function knownTransactions(
   };
 }
 
-/** Returns a function that reads what the last day shows, and each time what was recorded since. */
 function createRecent(journal: Journal, own: Intent, claimed: ReadonlySet<string>): () => Promise<Recent> {
   let newest: string | undefined;
   const newEntries = async (most: number) => {
@@ -241,7 +238,6 @@ function getMark({ type, id, time }: Entry): string {
   return `${type} ${id} ${time}`;
 }
 
-/** Reads what the writes of the last day show about the relayer of a request. */
 async function readRecent(journal: Journal, own: Intent): Promise<Recent> {
   const keys = new Set<string>();
   const shown: RecordedWrite[] = [];

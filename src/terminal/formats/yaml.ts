@@ -28,7 +28,6 @@ function member(name: string, value: JsonValue, depth: number, texts: YamlTexts)
   return isBlock(value) ? `${key.text}:\n${"  ".repeat(depth + 1)}${text}` : `${key.text}: ${text}`;
 }
 
-/** Returns whether a value is written on lines below its key. */
 function isBlock(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isJsonObject(value) && Object.keys(value).length > 0;
@@ -131,7 +130,6 @@ async function createYamlTexts(): Promise<YamlTexts> {
   };
 }
 
-/** Returns a text as YAML if it is certain how the library writes it. */
 function obvious(text: string): string | undefined {
   if (MAY_BE_RESOLVED.test(text) && isResolved(text)) return QUOTABLE.test(text) ? `"${text}"` : undefined;
   return PLAIN.test(text) && (ASCII.test(text) || isVisible(text)) ? text : undefined;

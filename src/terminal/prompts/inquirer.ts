@@ -50,7 +50,6 @@ function selectTheme(drawing: QuestionDrawing) {
   return { ...listTheme(drawing, "↑/↓ move · enter select"), icon: { cursor: ">" }, i18n: { disabledError } };
 }
 
-/** Returns the theme of a list that typing filters. */
 function searchTheme(drawing: QuestionDrawing) {
   const list = listTheme(drawing, "type to filter · ↑/↓ move · enter select");
   return {
@@ -65,7 +64,6 @@ function searchTheme(drawing: QuestionDrawing) {
   };
 }
 
-/** Returns the theme of a list with several selections. */
 function checkboxTheme(drawing: QuestionDrawing) {
   return {
     ...listTheme(drawing, "↑/↓ move · space select · enter confirm"),
@@ -171,7 +169,6 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
   };
 }
 
-/** Returns a validation whose reasons are escaped. */
 function visibly(validate: Validate | undefined) {
   return (
     validate && {

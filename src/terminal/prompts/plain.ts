@@ -139,7 +139,6 @@ function lineAfter(
   }).finally(() => lines.close());
 }
 
-/** The parsed input, or the reason to repeat the prompt. */
 type Read<T> = { answer: T } | { again: string };
 
 interface Asker {

@@ -11,7 +11,6 @@ interface Asking {
 const CURSOR_SHOWN = "\u001b[?25h";
 /** Matches how a picture of a question begins if it replaces another. */
 const OVER_ANOTHER = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001b\[G/;
-/** Matches a movement of the cursor within the picture. */
 const MOVE = /^\u001b\[\d+G$/;
 /** Matches how a picture with lines below the cursor ends. */
 const LINES_BELOW = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
@@ -119,7 +118,6 @@ export function stopped(): RelayctlError {
   return new RelayctlError("interrupted", CANCELED);
 }
 
-/** Returns the error for Ctrl-D or a closed terminal. */
 export function promptAborted(): RelayctlError {
   return new RelayctlError("declined", CANCELED);
 }

@@ -18,7 +18,6 @@ import { chosenUpTo, fieldsRead, type Held, type Listing, type Tally, wantedItem
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { indentedItem, printValue, shownJson } from "./value.ts";
 
-/** Holds the items of a list as rows that are printed once all are known. */
 async function createHeldRows(listing: Listing): Promise<Held> {
   const { view, format, rows, selection } = listing;
   const whole = await wholeFormat(format, rows, selection.fields);
@@ -68,7 +67,6 @@ async function write(piece: Uint8Array, { format, out }: Listing, escaping: Esca
   await stdout.write(isJson ? await shownJson(text, out, escaping) : text);
 }
 
-/** A format of a list that is written once all rows are known. */
 interface WholeFormat extends RowFormat {
   /** Comes between two rows. */
   between: string;
@@ -157,7 +155,6 @@ function isOfCells(
   return format === "table" && !stdout.isTerminal && isPlain && !sort && !query && !fields;
 }
 
-/** Reads the list, and returns the items that are still to be printed. */
 async function readBy(listing: Listing): Promise<Held | undefined> {
   const { format, selection, view, out } = listing;
   if (!view.inContexts && isCopied(format, selection, out)) return await copyLines(listing);
@@ -175,7 +172,6 @@ async function printFirstBody(view: ListView, out: Printer): Promise<void> {
   for await (const page of view.pages) return printRaw(page.body, out);
 }
 
-/** Reads the pages, writes what can be written at once, and returns the rest. */
 async function readAndStream(listing: Listing): Promise<Held | undefined> {
   const { view, format, selection, tally, out } = listing;
   const fields = fieldsRead(view.resource, format, selection, out);
@@ -258,7 +254,6 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
 }
 
 interface ListOrder {
-  /** The memory in use. */
   readonly bytes: number;
   add(item: JsonObject): void;
   /** Returns the positions of the items to print; undefined if they are all items as they were added. */
@@ -337,7 +332,6 @@ function summaryNote({ resource, where, flags = [] }: ListView, items: readonly 
   return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
 }
 
-/** Returns the note before the first row of a list that is too long to sort. */
 function streamingNote({ resource }: ListView, total: number): string {
   return `${grouped(total)} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
 }

@@ -8,7 +8,6 @@ import type { Selection } from "../select/selection.ts";
 import type { ListView, Page, ResourceView } from "../view.ts";
 import type { RowFormat } from "./row-format.ts";
 
-/** The state of one list between its pages and the screen. */
 export interface Listing {
   view: ListView;
   options: OutputOptions;
@@ -27,7 +26,6 @@ export interface Held {
   print(): Promise<void>;
 }
 
-/** Counts of a list so far. */
 export interface Tally {
   seen: number;
   shown: number;

@@ -62,7 +62,6 @@ function isSet(value: JsonValue | undefined): boolean {
   return text !== "" && text !== "[]" && text !== "{}";
 }
 
-/** Returns a test for equality; an empty word equals absent, null, and "". */
 function equalsOne(words: string): Test {
   const operands = words.split(",").map((word) => operandOf(word.trim()));
   return anyField((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));

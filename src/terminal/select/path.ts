@@ -20,7 +20,6 @@ export function valueText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : writeJson(value);
 }
 
-/** Returns the text of the field at a dotted path. */
 export function flatValue(item: JsonObject, path: string): string {
   return valueText(valueAt(item, path));
 }

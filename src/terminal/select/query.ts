@@ -11,7 +11,6 @@ const PASSING = new Set([
   ),
 ]);
 
-/** A node of a JMESPath syntax tree, as far as it is read here. */
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /**
@@ -56,7 +55,6 @@ function nodesIn(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node).flat().filter(isNode);
 }
 
-/** Returns whether a node or a descendant matches. */
 function someNode(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
   return is(node) || nodesIn(node).some((inner) => someNode(inner, is));
 }
@@ -239,7 +237,6 @@ function errorColumn(expression: string, reader: ExpressionReader): number {
   return (starts[wrong] ?? end) + 1;
 }
 
-/** Returns how much of the expression consists of whole tokens. */
 function readableLength(expression: string, reader: ExpressionReader): number {
   for (let length = expression.length; length > 0; length--) {
     if (reads(() => reader.tokenize(expression.slice(0, length)))) return length;

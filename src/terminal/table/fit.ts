@@ -1,7 +1,6 @@
 import type { Grid } from "./grid.ts";
 import type { GridColumn } from "./grid-column.ts";
 
-/** Spaces between two columns. */
 export const GAP = 2;
 const SIGN_WIDTH = 2;
 

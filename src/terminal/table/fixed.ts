@@ -14,7 +14,6 @@ const MOST_AROUND = 16;
 const LONG = 64;
 const [SPACE, LINE_END, BEYOND_ASCII] = [0x20, 0x0a, 0x80];
 const BETWEEN = " ".repeat(GAP);
-/** The place of a sign above the rows. */
 export const NO_SIGN = "  ";
 
 /**
@@ -69,7 +68,6 @@ interface Drawing {
   piece: Buffer;
 }
 
-/** Draws a row between spaces, and returns the position after it. */
 function drawRow(row: PackedRow, { columns, paints, piece }: Drawing, start: number): number {
   const { bytes, numbers } = row;
   let { head, text } = row;

@@ -6,7 +6,6 @@ import type { Rows } from "./rows.ts";
 
 /** The number of remembered cells: a power of two. */
 const SLOTS = 256;
-/** The maximum length of the fields of a remembered cell. */
 const LONGEST = 256;
 
 /** A class, since objects that are spread differ in their hidden class. */

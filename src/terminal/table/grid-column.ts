@@ -38,7 +38,6 @@ export function createKnown() {
   return { escaping: createEscaping(), measure: createMeasure(), lettersWidth: createLettersWidth() };
 }
 
-/** Stands for an empty value. */
 const NOTHING = "–";
 
 /** A column of a table, which is measured while its cells are added. */

@@ -4,7 +4,6 @@ import type { Cell, TableColumn } from "../view.ts";
 import { createKnown, GridColumn } from "./grid-column.ts";
 import { Rows } from "./rows.ts";
 
-/** A table with escaped cells, each on one line regardless of its text. */
 export interface Grid {
   columns: readonly GridColumn[];
   rows: Rows;

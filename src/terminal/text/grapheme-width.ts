@@ -4,7 +4,6 @@ import { remembered } from "./remembered.ts";
 /** Traits of a character in addition to its width, which is in the lowest two bits. */
 const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
 const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
-/** The width of an emoji, however many characters it has. */
 const EMOJI = 2;
 
 /** Called once for each character: texts in ASCII need none of these expressions, and they take a while to create. */

@@ -3,7 +3,6 @@ import { remembered } from "./remembered.ts";
 /** The number of pieces joined at a time, so that their memory is small compared to the text. */
 const MOST_PIECES = 4096;
 
-/** Builds a text from any number of pieces. */
 class Pieces {
   private readonly done: string[] = [];
   private pieces: string[] = [];
@@ -21,7 +20,6 @@ class Pieces {
   }
 }
 
-/** Matches printable ASCII, like nearly every text. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**

@@ -34,7 +34,6 @@ const LABELS = {
   note: { text: "note", sign: "note", tone: "faint" },
 } as const;
 
-/** The severities in words, for a count. */
 const NOUNS: Readonly<Record<DoctorSeverity, string>> = { fail: "failure", warn: "warning", note: "note" };
 
 export interface ReportForm {
@@ -107,7 +106,6 @@ function sharedRemedy(found: readonly Finding[]): string | undefined {
   return remedyLine({ ...remedy, argv: remedy.argv.flatMap((word) => (word === found[0]?.relayer ? ids : [word])) });
 }
 
-/** Returns the command that shows each of many findings. */
 function showsEach(code: DoctorCode, flags: readonly string[]): string {
   const isOfQueue = /^(?:TX-(?:OLD|PHANTOM)|NONCE-)/.test(code);
   return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));

@@ -6,7 +6,6 @@ import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
 
-/** What became of one change, as scripts get it. */
 type AppliedRow = Record<(typeof FIELDS)[number], JsonValue>;
 
 const TONES: Readonly<Record<string, Tone>> = {

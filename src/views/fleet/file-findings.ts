@@ -7,10 +7,8 @@ const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as
 /** The columns that get a line each on a narrow terminal. */
 const LONG: readonly string[] = ["message", "fix"];
 
-/** A finding, as scripts get it. */
 type FindingRow = Record<(typeof FIELDS)[number], JsonValue>;
 
-/** The view of what is wrong or unfinished in files. */
 export const fileFindingView: ResourceView<FindingRow> = {
   one: "finding",
   many: "findings",

@@ -5,7 +5,6 @@ import type { ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
 
-/** One difference, as scripts get it: a member, or a whole resource. */
 type DifferenceRow = Record<(typeof FIELDS)[number], JsonValue>;
 
 /** The view of differences: one row for each member that differs, and one for each deletion. */

@@ -6,7 +6,6 @@ import { cell } from "../../terminal/cells.ts";
 import { SIGNS } from "../../terminal/signs.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 
-/** What decides how writes are drawn. */
 export interface Drawing {
   /** Milliseconds since 1970. */
   now: number;

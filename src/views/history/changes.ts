@@ -17,7 +17,6 @@ export async function paymentCoin(journal: Journal, { intent }: RecordedWrite): 
   return entries.flatMap((entry) => (entry.type === "intent" && entry.payments?.coin) || [])[0];
 }
 
-/** Returns the value of a member by its path. */
 export type MemberText = (path: string, value: JsonValue | undefined) => string;
 
 /** Returns how a member of a write is shown: amounts in the coin, prices per gas in gwei. @param coin if it is recorded */

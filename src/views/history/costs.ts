@@ -52,7 +52,6 @@ export function costItem({ relayerId, network, symbol, fees, value, ...counts }:
   };
 }
 
-/** Returns an amount of a relayer's coin, however small, in the coin. */
 function costText(amount: string, symbol: string | null): string {
   return coinAmount(BigInt(amount), currencyOf("evm", symbol ?? undefined));
 }

@@ -35,7 +35,6 @@ export interface HistoryItem extends JsonObject {
   message: JsonValue;
   status: JsonValue;
   after: JsonValue;
-  /** Whether a later command found out the outcome. */
   settled_later: boolean;
   /** When the outcome was recorded. */
   ended: string | null;

@@ -22,7 +22,6 @@ export interface Measurement {
   pending?: bigint | undefined;
   /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
   oldest?: number | undefined;
-  /** What was spent, where it is read. */
   spends?: Spends | undefined;
 }
 

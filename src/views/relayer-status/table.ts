@@ -37,7 +37,6 @@ const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 /** Seconds of a runway that is worth a column. */
 const SHORT_RUNWAY = 30 * 86_400;
 
-/** Returns the columns; of the status only if it was read of any relayer. */
 function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn<RelayerStatus>[] {
   const states: TableColumn<RelayerStatus>[] = [
     { header: "relayer", cell: ({ relayer }) => ({ text: relayer.id }), whole: true },
@@ -129,7 +128,6 @@ export const statusView: ResourceView<RelayerStatus> = {
   attention: countStates,
 };
 
-/** Returns the view of these relayers with what is known beyond the data of the service. */
 function statusViewWith(known: Known, found: readonly RelayerStatus[]): ResourceView<RelayerStatus> {
   return {
     ...statusView,
@@ -160,7 +158,6 @@ function derivedFrom({ oldest, runways, spends }: Known): ResourceView<RelayerSt
   };
 }
 
-/** The result of one read of the list, with what was read besides. */
 export interface Seen extends Known, ReadStatuses {}
 
 /** Longer lists only count active relayers that need no look, and those that share a reason with many. */

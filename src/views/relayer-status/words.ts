@@ -17,9 +17,7 @@ import { valueText } from "../../terminal/select/path.ts";
 const UNKNOWN = "balance, pending, and nonce unknown";
 /** Seconds for which a pending transaction is nothing to look at. */
 const LONG_PENDING = 15 * 60;
-/** The IDs of a group that are shown. */
 const MOST_IDS = 3;
-/** The relayers of a group that have a row in a long list. */
 const MOST_ROWS = 10;
 
 /** How long the balances last that fall, by relayer. */
@@ -33,13 +31,11 @@ export interface Known {
   /** When the oldest pending transaction was created, by relayer. */
   oldest?: ReadonlyMap<string, JsonValue>;
   runways?: Runways;
-  /** What relayers spent, by ID. */
   spends?: ReadonlyMap<string, Spends>;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
 }
 
-/** Why a relayer needs a look, in words for one relayer and for several. */
 interface Reason {
   label: keyof typeof LABELS;
   one: string;
@@ -56,7 +52,6 @@ const LABELS = {
   active: { text: "active", sign: "attention", tone: "warn" },
 } as const;
 
-/** Relayers that need a look for the same reason. */
 interface Group {
   reason: Reason;
   ids: string[];

@@ -38,7 +38,6 @@ const UNKNOWN: ChainRecord = { state: "unknown", fields: {} };
 
 type OtherKind = Exclude<NetworkKind, "evm">;
 
-/** The chain reader of each kind of network whose transactions have one version. */
 const CHAIN_RECORDS: Record<OtherKind, (node: ChainNode, hash: string) => Promise<Reading<ChainRecord>>> = {
   solana: solanaRecord,
   stellar: stellarRecord,
@@ -78,7 +77,6 @@ function getChainHash({ hash, signature }: Transaction): string | undefined {
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }
 
-/** Returns in words what a node holds under a hash. */
 export function chainText({ state, place, failed }: ChainRecord): string {
   if (state === "unknown") return "is not known to the node";
   if (state === "waiting") return "waits to be mined";
@@ -118,7 +116,6 @@ function stateRule(status: string, { state, failed }: ChainRecord): string | und
     : undefined;
 }
 
-/** Returns fields with different values; fields that the record leaves open do not count. */
 function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, symbol: string | undefined): Problem[] {
   const recorded = COMPARED.map((key): [string, JsonValue] => [
     key,

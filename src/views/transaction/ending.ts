@@ -70,7 +70,6 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
   return commandLine(...flags, "tx", "wait", relayerId, id);
 }
 
-/** The most transactions of which an interrupted wait says where they stand. */
 const MOST_SHOWN = 20;
 
 export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
@@ -99,7 +98,6 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   });
 }
 
-/** Returns the error for a transaction that was typed with the wrong relayer, with the right command. */
 function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
   if (subject?.kind !== "other_relayer") return undefined;
   const { relayer, transaction } = subject;

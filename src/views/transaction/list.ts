@@ -65,7 +65,6 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   };
 }
 
-/** What holds up a pending transaction, by the records of its relayer. */
 interface Place {
   /** The lowest nonce of the relayer's pending transactions, if that is another one. */
   waitsFor: bigint | undefined;
@@ -74,7 +73,6 @@ interface Place {
 
 const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
 
-/** The transactions of a relayer that the pages showed. */
 interface ListedQueue {
   pending: bigint[];
   /** The next nonce, as far as mined ones prove it. */
@@ -83,7 +81,6 @@ interface ListedQueue {
   first?: bigint | null;
 }
 
-/** Returns the lowest nonce of pending transactions that is not used. */
 function firstIn(queue: ListedQueue | undefined): bigint | undefined {
   if (queue && queue.first === undefined) {
     const open = queue.pending.filter((nonce) => nonce >= queue.next);

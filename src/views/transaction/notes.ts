@@ -13,7 +13,6 @@ export function notesOfRecord(record: Transaction, session: Session, relayerId: 
   return { notes: [...more, ...see, ...why] };
 }
 
-/** Returns the line with the command that compares a record with the chain. */
 export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): string {
   return seeWith("--on-chain", record, session, relayerId);
 }

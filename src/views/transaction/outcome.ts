@@ -10,7 +10,6 @@ import {
 import { cell } from "../../terminal/cells.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 
-/** The meaning of a record beyond its status. */
 export interface Outcome {
   /** Shown after the status. */
   words: string;

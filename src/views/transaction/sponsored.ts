@@ -4,7 +4,6 @@ import { cell, fieldsView } from "../../terminal/cells.ts";
 import type { Cell } from "../../terminal/view.ts";
 import { showAmount } from "../policy-field.ts";
 
-/** The currencies of amounts in the network's own coin. */
 const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };
 
 /** The cost of a transaction: the fields of Solana's response, then those of Stellar's (facts 3.5). */

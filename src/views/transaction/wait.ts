@@ -73,7 +73,6 @@ function wordsOfEnd({ why, by_record: byRecord, reason, missing, end }: WaitResu
   return words.filter((text) => text !== "");
 }
 
-/** Returns the end of one transaction: a line that says what became of it, and one labeled line for each fact. */
 function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefined): ScreenLine[] {
   const { relayer_id: relayer, id, hash, block, nonce, fee_paid: fee, value, to, end } = result;
   const coin = currencyOf("evm", symbolOf(relayer));
@@ -135,7 +134,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: "warn",
 };
 
-/** Returns what became of a transaction in a word or two, or its status while it is in progress. */
 function buildLabel({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
   if (verdict === "confirmed" && byRecord === true) return { text: "confirmed (by the record)" };
   const text = verdict === "pending" || verdict === null ? (status ?? "not read yet") : verdict.replaceAll("_", " ");

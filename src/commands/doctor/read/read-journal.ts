@@ -15,11 +15,9 @@ import { leftText } from "../../tx/raised-cap/alone.ts";
 export interface JournalRead {
   journal: Fact<JournalFacts>;
   folder?: string;
-  /** Who paused relayers, by their IDs. */
   pauses: Fact<ReadonlyMap<string, Pause>>;
 }
 
-/** The most writes of the journal that are searched for a pause. */
 const MOST_WRITES = 10_000;
 
 /** Reads the journal: whether it is complete, what is unknown, and who paused relayers. */

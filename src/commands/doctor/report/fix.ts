@@ -4,7 +4,6 @@ import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/** What came of the commands of findings. */
 export interface Fixes {
   run: number;
   failed: number;

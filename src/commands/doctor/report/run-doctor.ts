@@ -81,9 +81,7 @@ interface Examined {
   now: number;
   examination: Examination;
   checks: readonly MadeCheck[];
-  /** Why the relayers could not be examined. */
   unread?: RelayctlError | undefined;
-  /** Set if only a part could be examined. */
   missed?: RelayctlError | undefined;
 }
 
@@ -236,7 +234,6 @@ function listFiles(
   ];
 }
 
-/** Returns what reads with the session of a call, and with the journal and the files of this machine. */
 async function examinerOf(call: Call): Promise<Examiner> {
   const { clock, interrupt, abandon } = call.app;
   // Each request in progress listens to the signals.
@@ -251,7 +248,6 @@ async function examinerOf(call: Call): Promise<Examiner> {
   };
 }
 
-/** Returns why the config cannot be read; undefined if it can. */
 async function configFault({ app, common }: Call): Promise<string | undefined> {
   if (common.demo) return undefined;
   try {

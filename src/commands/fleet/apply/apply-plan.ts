@@ -40,7 +40,6 @@ import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
 
-/** Returns the receipt of an apply: what was done, notes about single changes, and the command that undoes them all. */
 function applyReceipt(ended: readonly EndedStep[], session: Session): Omit<Ending, "failure"> {
   const applied = ended.filter(({ outcome }) => outcome.kind === "applied");
   const parts = (Object.keys(DONE) as (keyof typeof DONE)[]).flatMap((action) => {
@@ -110,7 +109,6 @@ function listProblems(deleted: number, all: number, what: string): Problem[] {
   return [{ where: "--prune", rule }];
 }
 
-/** Matches a reference to a variable whose name a request can show. */
 const VARIABLE = /^\$\{env:([A-Z_][A-Z0-9_]*)\}$/;
 
 /**
@@ -204,7 +202,6 @@ async function* buildPages({ ended }: StepsRun, cannot: PlanToApply["plan"]["can
 
 const NOTHING = new Uint8Array();
 
-/** Compares files with the service, and returns the plan that makes the service equal to them. */
 async function planNow(call: Call<FleetFlags>, session: Session, files: readonly string[]): Promise<PlanToApply> {
   const { prune = false, sendHidden = false } = call.flags;
   const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
@@ -303,7 +300,6 @@ interface PlanToApply {
   comparing: Comparing;
 }
 
-/** Returns the changes of a plan with the secrets in their bodies. */
 function listSteps(
   { changes }: Plan,
   managed: ReadonlyMap<string, ManagedResource>,
@@ -326,7 +322,6 @@ function buildRequest({ change: { noun, id, action }, body, managed: { hidden } 
   return action === "delete" ? { operation, parameters } : { operation, parameters, body, hidden };
 }
 
-/** Returns the outcome of a change of a relayer that the service has disabled; undefined for any other. */
 function disabledOutcome({ change }: ApplyStep, live: JsonObject | undefined): StepOutcome | undefined {
   return change.action === "update" && live?.system_disabled === true ? { kind: "disabled" } : undefined;
 }

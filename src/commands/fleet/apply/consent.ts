@@ -15,7 +15,6 @@ import type { Call } from "../../command.ts";
 /** The act for an error without a terminal. */
 export const ACT = "applying a plan";
 
-/** Returns `3 changes`. */
 export function changesText({ length }: readonly unknown[]): string {
   return counted(length, "change");
 }

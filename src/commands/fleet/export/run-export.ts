@@ -8,7 +8,6 @@ import type { Call } from "../../command.ts";
 import type { ExportRequest } from "./export-request.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
-/** Writes a fleet to stdout, or to files. */
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {
   const { output } = call;
   const isPrinted = request.files.length === 0;

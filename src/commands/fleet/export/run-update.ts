@@ -26,7 +26,6 @@ import { planText } from "../plan-view.ts";
 import type { ExportRequest } from "./export-request.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
-/** Files that describe a service now, and how they differed before. */
 interface UpdatedFiles extends UpdatedTexts {
   desired: DesiredFleet;
   live: LiveFleet;
@@ -106,7 +105,6 @@ function withTexts(sources: FleetSources, texts: ReadonlyMap<string, string>): F
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** The texts of files as they are on the disk; undefined for a file that does not exist. */
 type OnDisk = ReadonlyMap<string, string | undefined>;
 
 export async function runUpdate(call: Call, { files, ...options }: ExportRequest): Promise<View> {
@@ -154,7 +152,6 @@ async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
     await call.say(`note: ${networks} from the service in a folder of networks, whose files stay as they are`);
 }
 
-/** Writes the texts that changed; in a dry run, prints them instead. */
 async function written(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, string>): Promise<View> {
   const changed = [...texts].flatMap(([path, text]) => {
     const before = onDisk.get(path);
@@ -227,7 +224,6 @@ function buildChange(
   return { action, noun, id, members, body: {}, effects: [], consent: "none", needs: [] };
 }
 
-/** Returns the members of a resource that differ, from the value of the file to that of the service. */
 function listMembers(
   { changes, cannot, outside }: Plan,
   name: ResourceName,

@@ -59,9 +59,7 @@ function partTexts(parts: readonly (NotCompared | OutsideApi)[]): string[] {
 
 /** What is needed to show the values of a plan with their units. */
 export interface PlanUnits {
-  /** The relayers of the service, by ID. */
   relayers: ReadonlyMap<string, JsonObject>;
-  /** The symbols of coins, by network. */
   symbols: ReadonlyMap<string, string | undefined>;
 }
 
@@ -123,7 +121,6 @@ export function hasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
 
 const INDENT = "    ";
 
-/** Returns the rows of a member: its label and its change, or its value if it is new, and the entries of a list. */
 function memberRows({ path, before, after }: PlannedMember, isNew: boolean, context: ChangeContext): string[][] {
   const text = changeText({ path, requested: withOrigins(after), was: before }, context);
   return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];

@@ -52,10 +52,8 @@ function details(summary: string, content: string, isOpen: boolean): string {
 const LONGEST = 65_536;
 /** Kept for what follows the resources. */
 const RESERVED = 1_000;
-/** A list of more entries is shortened, and so is a longer value. */
 const MOST_ENTRIES = 50;
 const LONGEST_VALUE = 1_000;
-/** Up to this many resources are shown opened. */
 const MOST_OPEN = 10;
 
 const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", update: "~", delete: "-" };

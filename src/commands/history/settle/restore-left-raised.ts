@@ -25,7 +25,6 @@ export function capTexts(caps: readonly CapState[]): string[] {
   });
 }
 
-/** What restoring a cap changes in the item of the write that raised it, and what is left. */
 interface Restoring {
   item: Pick<SettledItem, "restored"> & Partial<Pick<SettledItem, "why" | "next">>;
   /** Undefined if nothing is left to do. */
@@ -52,7 +51,6 @@ export async function restoreLeftRaised(call: Call, journal: Journal, raised: Ra
   }
 }
 
-/** Returns why the cap is not settled; undefined if nothing is left to do. */
 async function restoreAlone(
   call: Call,
   journal: Journal,
@@ -87,7 +85,6 @@ async function restoreAlone(
   return undefined;
 }
 
-/** Returns a function that restores nothing, and why; undefined if the cap may be restored. */
 function createRefusal(isKept: boolean, isProtected: boolean): (() => Promise<never>) | undefined {
   if (!isKept && !isProtected) return undefined;
   return async () => {

@@ -26,7 +26,6 @@ import type { Rotation } from "./flags.ts";
 const SECOND = 1000;
 const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
-/** Returns what the question shows: where deliveries go, and where the new key is. */
 function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): string[] {
   const written = isGenerated ? [["  new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
@@ -37,7 +36,6 @@ function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_ke
   ]);
 }
 
-/** Returns the effects of a rotation for the question, before it is sent. */
 function questionEffects({ has_signing_key: had }: Notification): string[] {
   const { least, most } = retryTime();
   const first = "deliveries will be signed: a receiver that verifies signatures must already accept the key";
@@ -67,14 +65,12 @@ function rotationReceipt(rotation: Rotation, before: Notification, session: Sess
   };
 }
 
-/** Returns the command that shows which of both keys signs each delivery, if both have files. */
 function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): string[] {
   if (keyFile === "-" || oldKeyFile === "-") return [];
   const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
   return [nextWords.see(commandLine("webhooks", "listen", ...keys))];
 }
 
-/** Returns the command that sets the old key again, as far as its file is known. */
 function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): string {
   if (oldKeyFile === undefined || oldKeyFile === "-")
     return undoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
@@ -196,7 +192,6 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<st
   }
 }
 
-/** Returns the newest write that set or removed the key of a notification, unless it was refused. */
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
   for await (const write of writesNewestFirst(journal)) {
     const { intent } = write;

@@ -23,9 +23,7 @@ export interface ChangeText {
 
 export interface ChangeContext {
   relayer: Kinded;
-  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
-  /** Whether the relayer was read before the change. */
   known: boolean;
 }
 

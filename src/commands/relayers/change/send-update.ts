@@ -29,11 +29,9 @@ import { undoOf } from "./undo.ts";
 interface Updated {
   before: Relayer | undefined;
   after: Relayer;
-  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
 }
 
-/** Returns the receipt: the changes, with old values if known, and the command that undoes them or why none. */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
   const context = { relayer: after, symbol, known: before !== undefined };
@@ -52,7 +50,6 @@ function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_r
   return `${id} is disabled (${reasons}), not paused; resuming can't help`;
 }
 
-/** Returns one change in the line itself, or several below it. */
 function changesReceipt(where: string, id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
   if (!first) return { applied: receiptWords.changed(where, id, receiptWords.unchanged) };

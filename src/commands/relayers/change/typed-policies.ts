@@ -97,7 +97,6 @@ function refuseTwice(problems: Problems, set: readonly string[], unset: readonly
   }
 }
 
-/** Returns whether a dotted path is another one or a part of it. */
 export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }

@@ -20,7 +20,6 @@ import { coinsIn } from "../change/policy-coins.ts";
 import { typedPolicies } from "../change/typed-policies.ts";
 import type { CreateFlags } from "./flags.ts";
 
-/** Looks up relayers whose ID may be in use. */
 export const creatableRelayer: Creatable = {
   noun: "relayer",
   get: (client, id) => client.relayers.get(id),

@@ -26,7 +26,6 @@ import { creatableRelayer } from "./create-relayer.ts";
 import { STRATEGY } from "./first-policies.ts";
 import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
 
-/** Prompts for the missing required fields. */
 async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
   const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });
   const place = await askPlace(call, body);

@@ -28,7 +28,6 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
   return failed.with({ because: [failed === refused ? first : `${id}: ${first}`, ...others], hint });
 }
 
-/** Returns the relayer that a service refused because of its state. */
 function relayerIn({ failure, message, http }: RelayctlError): string | undefined {
   if (failure !== "conflict" || !/^Relayer (?:is )?(?:paused|disabled)/i.test(message)) return undefined;
   const id = /^\/api\/v1\/relayers\/([^/?]+)/.exec(http?.path ?? "")?.[1];

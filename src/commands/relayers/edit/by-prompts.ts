@@ -88,7 +88,6 @@ function stateLine(relayer: Relayer, context: string): string {
   return [id, cell(name).text, networkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
 }
 
-/** Shows the prompt that fits a part. */
 async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
   const { field } = part;
   const subject = subjectOf(draft, part);
@@ -141,7 +140,6 @@ function readAnswer(
   }
 }
 
-/** Keeps or clears an object as a whole, or prompts for its fields. */
 async function askObject(
   { prompts, ask }: Interview,
   draft: Draft,
@@ -180,7 +178,6 @@ async function askTyped(interview: Interview, subject: Subject, field: PolicyFie
   return move === "set" ? await askText(interview, subject, field) : move;
 }
 
-/** Prompts until the text is valid, or empty to keep the value. */
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const form = typedForm(field);
   const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {

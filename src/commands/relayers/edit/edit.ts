@@ -12,7 +12,6 @@ import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./part.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
-/** `relayctl relayers edit <id>`: reads the relayer, lets the user change it, and sends the differences. */
 export const relayersEdit: CommandFile<EditFlags, string> = {
   summary: "Edit a relayer at prompts or in your editor",
   sends: "patch",

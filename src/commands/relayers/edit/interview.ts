@@ -9,7 +9,6 @@ import { shownValue, unsetMeaning } from "./shown-value.ts";
 
 export interface Interview {
   prompts: Prompts;
-  /** Prints a line between two prompts. */
   say(line: string): Promise<void>;
   ask(draft: Draft, parts: readonly Part[]): Promise<Draft>;
   /** Reads the labels that an address may be typed as. */
@@ -24,7 +23,6 @@ export function choose<T>({ select, search }: Prompts, question: string, choices
   return choices.length > FEW ? search(question, choices) : select(question, choices);
 }
 
-/** Returns parts as choices, with their current values next to their names. */
 export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
   const shown = (part: Part) => visible(shownValue(heldIn(value, part), part.field));
   const rows = aligned(parts.map((part) => [part.name, shown(part)]));

@@ -39,7 +39,6 @@ const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([p
   return [{ path, name, label: name, field }];
 });
 
-/** Returns the parts of a relayer that can be changed. @param symbol the symbol of the network's coin, if known */
 export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
   return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
@@ -51,7 +50,6 @@ export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
   });
 }
 
-/** Returns the current value of a part; null if it is unset. */
 export function heldIn(value: JsonObject, { path }: Part): JsonValue {
   return valueAt(value, path) ?? null;
 }

@@ -24,7 +24,6 @@ export function readFieldText(text: string, field: PolicyField): Reading {
   return value === undefined ? { problem: "cannot be read" } : { value };
 }
 
-/** Returns what can be typed, briefly and with an example, for the prompt. */
 export function typedForm(field: PolicyField): string {
   if (field.type === "amount") return `e.g. ${amountExample(field)}`;
   const example = exampleOf(field);

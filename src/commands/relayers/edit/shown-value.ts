@@ -10,7 +10,6 @@ export function shownValue(value: JsonValue, field: PartField): string {
   return "default" in field && isDefault(value, field) ? `${text} (default)` : text;
 }
 
-/** Returns the behavior while a part is unset; undefined if that is just "not set". */
 export function unsetMeaning(field: PartField): string | undefined {
   if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;

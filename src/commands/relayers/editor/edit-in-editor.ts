@@ -53,7 +53,6 @@ function problemLines(problems: readonly Problem[]): string[] {
   return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
 }
 
-/** Returns problems with their positions in the displayed text, below the lines about them. */
 function listProblems(problems: readonly PlacedProblem[]): Problem[] {
   const above = problems.length + 1;
   return problems.map(({ place: { line, column }, where, ...problem }) => {
@@ -68,7 +67,6 @@ function isRefusal(error: unknown): error is RelayctlError {
   return error.http?.method === "PATCH" && (error.failure === "rejected" || error.failure === "not_found");
 }
 
-/** Returns a refusal in the service's own words, for the top of the refused text. */
 function refusalLines({ message, because, http }: RelayctlError): string[] {
   return [
     `the service refused this with ${http?.status ?? "an error"}, nothing was applied. Correct the text, or close the editor without changes to cancel.`,
@@ -76,7 +74,6 @@ function refusalLines({ message, because, http }: RelayctlError): string[] {
   ];
 }
 
-/** Lets the user change a text and returns the result. */
 export type Edit = (text: string) => Promise<string>;
 
 /** The parsed value of a text, or all problems with their positions. */
@@ -129,7 +126,6 @@ function isBlank(text: string): boolean {
 
 interface Edited {
   relayer: Relayer;
-  /** The symbol of the network's coin, if known. */
   symbol: string | undefined;
   /** The labels that an address may be typed as. */
   labels: readonly Label[];
@@ -170,7 +166,6 @@ function unreadable(rule: string, place: TextPosition): Reading<never> {
   return { problems: [{ where: "", rule, place }] };
 }
 
-/** Returns the position of a field; of its parent if it is missing. */
 function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
   const place = places.get(path);
   if (place || path === "") return place ?? START;
@@ -221,7 +216,6 @@ function valueLines({ value, fields }: Entry, indent: string): string[] {
   return [first, ...rest.map((line) => indent + line)];
 }
 
-/** Changes a relayer in the user's editor, and sends the differences. */
 export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
   const { name, flags, pausing } = await call.session();
   const relayer = before.data;

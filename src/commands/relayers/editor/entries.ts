@@ -9,7 +9,6 @@ import { unsetMeaning } from "../edit/shown-value.ts";
 
 export interface Entry {
   key: string;
-  /** Comments above it. */
   notes: readonly string[];
   value: JsonValue;
   /** The value in readable form: `80 gwei`. */
@@ -81,7 +80,6 @@ function fieldNotes(field: PartField): string[] {
   return [formatNote(field), ...innerNotes(buildFields(field))];
 }
 
-/** Returns the first line of the comments. */
 function formatNote(field: PartField): string {
   const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
   return [allowed(field), ...empty, ...nullNote(field)].join("; ");

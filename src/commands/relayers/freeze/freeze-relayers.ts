@@ -37,7 +37,6 @@ import { type FrozenRelayer, frozenRelayer, frozenView, type OpenBecause } from 
 
 const MOST_NAMED = 20;
 
-/** Returns what a freeze would do: the cancellations with their payments, the pauses, and what can still be mined. */
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
   const [paused, others] = divide(targets, (target) => !needsChange(target));
   const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
@@ -202,7 +201,6 @@ interface Receipted {
 
 type Item = Frozen & Pick<FrozenRelayer, "freeze">;
 
-/** Returns the receipt of a freeze: what was applied, what can still be mined, and the command that undoes the pauses. */
 function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<Ending, "failure"> {
   const { session, symbols, kept } = receipted;
   const items = frozen.map((each): Item => ({ ...each, freeze: frozenRelayer(each).freeze }));
@@ -232,7 +230,6 @@ function countIn(items: readonly Item[], list: "canceled" | "cancellation_reques
   return items.reduce((total, { freeze }) => total + freeze[list].length, 0);
 }
 
-/** Returns what a lost or incomplete response leaves open about each request. */
 function doubtLines(items: readonly Item[]): string[] {
   return items.flatMap(({ target, cancellations, pause }) => {
     const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
@@ -274,7 +271,6 @@ function followLines(items: readonly Item[], { flags }: Session): string[] {
   return [nextWords.follow(commandLine(...flags, ...line))];
 }
 
-/** Returns the failure of a freeze; undefined if all of it took effect. */
 function freezeFailure(
   targets: readonly FreezeTarget[],
   frozen: ReadonlyMap<string, Frozen>,
@@ -293,7 +289,6 @@ function freezeFailure(
   return failureOfMany(requests, "requests", interrupt);
 }
 
-/** The limit of an undo, for the question and the receipt. */
 const STAYS_CANCELED = "an undo resumes the relayers; canceled transactions stay canceled";
 
 const MOST_SHOWN = 20;
@@ -317,7 +312,6 @@ interface OpenRow {
   until?: string | null;
 }
 
-/** Returns transactions that can still be mined, one per line, with the reason and the time until which. */
 function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] {
   const texts = rows
     .slice(0, MOST_SHOWN)

@@ -21,7 +21,6 @@ import type { Target } from "../many/targets.ts";
 const MOST_CALLS = 40;
 const LONGEST = 5_000;
 
-/** Returns the IDs of the transactions of a relayer whose cancellation nodes would refuse. */
 type RefusedCancellations = (
   relayer: Relayer | undefined,
   pending: readonly Transaction[],
@@ -69,7 +68,6 @@ export interface FreezeTarget extends Target {
   cancels: readonly Transaction[];
   /** The others, and why they are not canceled. */
   others: readonly { transaction: Transaction; obstacle: Obstacle }[];
-  /** Why its transactions are unknown. */
   unread?: RelayctlError;
 }
 
@@ -99,7 +97,6 @@ export async function planFreeze(
   });
 }
 
-/** Returns the transactions whose cancellation nodes would refuse, by relayer. */
 async function refusedAmong(
   call: Call,
   targets: readonly Target[],

@@ -19,7 +19,6 @@ export type FrozenRelayer = Relayer & {
   freeze: {
     state: PauseEnd;
     error: string | null;
-    /** IDs of transactions. */
     canceled: string[];
     cancellation_requested: string[];
     cancellation_failed: string[];
@@ -105,7 +104,6 @@ interface OpenTransaction extends JsonObject {
   until: string | null;
 }
 
-/** Returns the transactions of a relayer that can still be mined after its freeze, oldest first. */
 function openTransactions({ target, cancellations, left, at }: Frozen): OpenTransaction[] {
   const { cancels, others } = target;
   const kind = networkKind(target.before);

@@ -22,7 +22,6 @@ export function needsValues(condition: string): boolean {
   return LIVE_FIELDS.some((field) => field === fieldNamed(condition));
 }
 
-/** Returns the view of a list of relayers, with the values that take a request for each. */
 export function relayerListView(valuesNow: () => LiveValues | undefined = () => undefined): ResourceView<Relayer> {
   return {
     ...relayerView,

@@ -130,7 +130,6 @@ export function named(targets: readonly Target[]): string {
   return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
 }
 
-/** Targets of one kind of network; the name is empty if the kind is unknown. */
 interface OfKind {
   kind: string;
   targets: readonly Target[];

@@ -42,7 +42,6 @@ export interface ManyChange {
 export interface Target {
   id: string;
   body: JsonObject;
-  /** The relayer as in the list, if that was read. */
   before: Relayer | undefined;
   /** Whether an earlier change of the same members may still arrive. */
   isDoubted?: boolean;
@@ -156,7 +155,6 @@ interface ListResult {
   moved?: RelayctlError;
 }
 
-/** Returns the relayers in typed order, or sorted by ID if they were selected. */
 async function listed(call: Call, ids: readonly string[] | undefined, brief?: Client): Promise<ListResult> {
   const client = brief ?? (await call.session()).client;
   const { where } = await readSelection({ where: call.output.where }, relayerView);
@@ -228,7 +226,6 @@ function conditionCoins(conditions: readonly string[]): NamedCoin[] {
   });
 }
 
-/** Adds a problem for each combination of an amount and a relayer whose network has another coin. */
 async function validateTargetCoins(
   call: Call,
   problems: Problems,

@@ -37,7 +37,6 @@ export async function openUndoFile(call: Call<UndoFileFlag>): Promise<UndoFile |
   return path === undefined ? undefined : undoFileOver(call, path, await call.app.lineFile(path));
 }
 
-/** Changes one relayer with the file of `--undo-file` open, if given. */
 export async function withUndoFile(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,

@@ -75,7 +75,6 @@ async function keepUnchanged(
   }
 }
 
-/** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
 export async function updateMany(
   call: Call<BulkFlags & DiffFlag>,
   { ids, throttle }: Targets,

@@ -24,7 +24,6 @@ interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> 
   resource: ResourceView;
   /** The field that `-o name` prints. */
   name: string;
-  /** Adds the flags of the fields. */
   define: Define;
   /** Prompts for the missing fields. @param fields the fields of `-f` */
   interview(call: Call<SignFlags<Define>>, fields: JsonObject): Promise<void>;
@@ -92,7 +91,6 @@ export async function textInput(
 
 export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], shown);
 
-/** The view of a transaction signed by a Stellar or Solana relayer. */
 export const signedTransactionView: ResourceView = fieldsView(
   "signed transaction",
   ["signedXdr", "transaction", "signature"],

@@ -12,7 +12,6 @@ import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues } from "../live/values.ts";
 import { MOST_READ, namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
 
-/** The values of the displayed relayers, or why none are read. */
 type ShownValues = { values: LiveValues; whyNone?: never } | { values?: never; whyNone: string };
 
 /** Reads the values that take requests for each relayer, of those that are displayed. */
@@ -48,14 +47,12 @@ function listPlaces(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }
 
-/** Returns relayers that match the conditions which need no status. */
 async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
   const ofList = output.where?.filter((condition) => !namesStatus(condition));
   const { where } = await readSelection({ where: ofList }, statusView);
   return found.filter((status) => where.every((holds) => holds(status)));
 }
 
-/** Returns why values are not read by themselves. */
 function tooMany(count: number): string {
   return `balances, pending counts and nonces of up to ${MOST_READ} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
 }

@@ -107,12 +107,10 @@ export function namesRunway(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("runway"));
 }
 
-/** Returns the times over which spending is selected by. */
 export function namedSpends(output: Call["output"]): readonly SpendWindow[] {
   return SPEND_FIELDS.filter((field) => statusFlags(output).some(([, text]) => text.includes(field)));
 }
 
-/** Returns whether the output is selected by the age of the oldest pending transaction. */
 export function namesOldest(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("oldest"));
 }

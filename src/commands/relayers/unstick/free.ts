@@ -75,7 +75,6 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
   }
 }
 
-/** Helps the head, if anything that is allowed does. */
 async function freeHead(
   call: Call<UnstickFlags>,
   found: Diagnosed,
@@ -258,7 +257,6 @@ function copy({ message, because, hint, details, cause }: RelayctlError, failure
   });
 }
 
-/** Whether a step was applied, was not needed, or was refused because its transaction had changed since it was read. */
 type StepOutcome = "applied" | "not needed" | "changed";
 
 /** Takes a step, and prints its receipt. A changed transaction is left to the next diagnosis. */
@@ -298,7 +296,6 @@ async function stepView(
   }
 }
 
-/** Prints the receipt of a step, whose result is not printed: the next diagnosis shows it. */
 async function printed(call: Call, view: View): Promise<boolean> {
   if (view.kind !== "one") return false;
   const { receipt, failure } = view;
@@ -360,7 +357,6 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
   });
 }
 
-/** Returns the body of a transfer of nothing, at the transaction's own speed. */
 function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
 }

@@ -20,7 +20,6 @@ export interface QueueRequest {
   speed: Speed | undefined;
 }
 
-/** The relayer whose queue is freed, and whom to ask about it. */
 interface Queue {
   session: Session;
   relayerId: string;
@@ -33,7 +32,6 @@ export interface Diagnosed extends QueueReading {
   queue: Queue;
 }
 
-/** Opens the chain of a relayer. @throws RelayctlError not_found; usage if it is not an EVM relayer */
 export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest): Promise<Queue> {
   const session = await call.session();
   const { data } = await session.client.relayers.get(relayerId);

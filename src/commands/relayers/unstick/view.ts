@@ -19,7 +19,6 @@ export function queueView(found: Diagnosed, place: StepPlace, taken: readonly Ta
   };
 }
 
-/** Returns what is stuck, why, and what helps, for a terminal. */
 function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
   const { diagnosis, evidence, missing, fault } = found;
   const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
@@ -46,7 +45,6 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
   ];
 }
 
-/** Returns the same as lines for stderr. */
 export function blockLines(found: Diagnosed, place: StepPlace): string[] {
   return aligned(listBlocks(found, place).map(({ label, value }) => [label, value.text]));
 }

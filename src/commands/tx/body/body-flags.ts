@@ -152,7 +152,6 @@ function namedBy(flags: BodyFlags): string[] {
   return isNamedCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
 }
 
-/** Adds the flags of a transaction to send. */
 export function defineSentBody(command: CommandSyntax) {
   return command
     .optionsGroup("EVM (price: speed, gas price, or fee and tip)")

@@ -20,7 +20,6 @@ const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   ],
 };
 
-/** A kind with its article, before a noun. */
 export const ONE_OF_KIND: Record<NetworkKind, string> = { evm: "an EVM", solana: "a Solana", stellar: "a Stellar" };
 
 export interface BodyWords {

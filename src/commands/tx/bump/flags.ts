@@ -39,7 +39,6 @@ const EVERY = "2m";
 const TIMES = 5;
 const MOST_TIMES = 100;
 
-/** Returns whether it goes on until the transactions are mined. */
 export function isRepeating({ flags }: { flags: BumpFlags }): boolean {
   return flags.until !== undefined;
 }

@@ -26,7 +26,6 @@ export interface QuestionContext {
 
 const MOST_SHOWN = 20;
 
-/** Returns what is about to be sent, below the title of the question. */
 export function questionLines(bumps: readonly ForeseenBump[], plan: BumpPlan, context: QuestionContext): string[] {
   const [first, ...more] = bumps;
   if (!first) return [];
@@ -122,7 +121,6 @@ function relayerLines(bumps: readonly ForeseenBump[], isOneRelayer: boolean): st
   });
 }
 
-/** Returns the bounds within which it goes on, and what can guarantee them. */
 function boundLines(bumps: readonly ForeseenBump[], { repetition, maxFee }: BumpPlan): string[] {
   const most = maxFee === undefined ? undefined : priceText(maxFee);
   const guarantee = [`only the relayer's cap can guarantee the highest fee: ${capsText(bumps)}`];

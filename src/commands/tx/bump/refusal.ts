@@ -23,7 +23,6 @@ interface Refusal {
   failure: Failure;
   words: string;
   ways: readonly string[];
-  /** Whether `--force` sends it anyway. */
   isForceable: boolean;
 }
 
@@ -33,7 +32,6 @@ interface RefusalContext {
   maxFee: bigint | undefined;
 }
 
-/** Returns why a transaction is not bumped; undefined if nothing speaks against it. */
 export function refusalOf(planned: Planned, context: RefusalContext): Refusal | undefined {
   return listRefusals(planned, context)[0];
 }
@@ -68,7 +66,6 @@ function changeRefusal(
   return { words, ways: [...head, ...raise, ...waysOutLines(prediction, target, context.session, WEI)] };
 }
 
-/** Returns why a prediction is not within `--max-price`. */
 function priceWords(
   { prediction }: ForeseenBump,
   { maxFee = 0n }: RefusalContext,

@@ -37,7 +37,6 @@ import { type Named, readNamed } from "./targets.ts";
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
 
-/** Reads what only the question shows: the coins, and how many transactions wait for each bump. */
 async function questionContext(
   call: Call,
   { client }: Session,
@@ -150,7 +149,6 @@ async function requireReachable(call: Call, wait: WaitPlan, targets: readonly Re
     await afterWrite.requireReachable(call, relayerId, wait);
 }
 
-/** Checks the relayers' rules, and returns how bumps go beyond the limits of their context. */
 async function beyondLimits(call: Call, { flags }: Session, bumps: readonly ForeseenBump[]): Promise<string[]> {
   const lines: string[] = [];
   for (const { relayerId, record, request, surroundings } of bumps) {
@@ -185,7 +183,6 @@ function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {
   return spelledFor({ operation: operations["tx.replace"], parameters, body: request.body }, record);
 }
 
-/** Returns what raising caps means for their relayers, for the question. */
 function raisedCapLines(
   bumps: readonly ForeseenBump[],
   { raising, repetition, maxFee }: BumpPlan,
@@ -210,7 +207,6 @@ function raisedCapLines(
   ]);
 }
 
-/** Sends bumps one after another, in their order, and shows what became of them. */
 async function sendBumps(call: Call, session: Session, plan: BumpPlan, bumps: readonly ForeseenBump[]): Promise<View> {
   const { wait, repetition } = plan;
   const sending: BumpSending = { ...plan, session, isOneOfMany: bumps.length > 1 };

@@ -92,7 +92,6 @@ async function followed(
   }
 }
 
-/** Returns what became of a bump that did not fail; nothing if its failure says it. */
 function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string[] {
   if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return [];
   const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();

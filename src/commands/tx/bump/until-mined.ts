@@ -17,7 +17,6 @@ import { foreseeAgain } from "./planned-bump.ts";
 import { refusalOf } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
 
-/** How to go on, within the bounds that the user agreed to. */
 interface Repeating extends Omit<BumpPlan, "repetition"> {
   repetition: Repetition;
   sending: BumpSending;
@@ -130,7 +129,6 @@ async function endView(call: Call, session: Session, all: readonly Raised[]): Pr
   return { ...view, value: only.standing?.record ?? view.value, ...(failure && { failure }) };
 }
 
-/** Adds the transactions whose first bump failed. */
 function withRefused(waited: RelayctlError | undefined, all: readonly Raised[]): RelayctlError | undefined {
   const refused = all.filter(({ error }) => error !== undefined);
   if (refused.length === 0 || waited) return waited;

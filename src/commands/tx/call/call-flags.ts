@@ -20,7 +20,6 @@ export function defineCallFlags(command: CommandSyntax) {
     .option("--abi <file>", "ABI of --call: JSON, Foundry, or Hardhat (`-` for stdin)");
 }
 
-/** Returns whether a call is specified by name, wholly or in part. */
 export function isNamedCall(flags: CallFlags): boolean {
   return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
 }

@@ -7,7 +7,6 @@ import { aligned } from "../../../terminal/width.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
-/** A call in words, as rows below the fields of a transaction. */
 export interface ShownCall {
   rows: string[][];
   /** Whether the rows show all of the data. */
@@ -28,7 +27,6 @@ export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObje
   return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
 }
 
-/** Returns what a built Solana transaction does, in words, below its bytes. */
 async function shownBuilt(transaction: string): Promise<ShownCall> {
   const { describeBuilt } = await import("../../../views/transaction/describe-built.ts");
   const rows = describeBuilt(transaction).map((line, index) => [index === 0 ? "  does" : "", line]);
@@ -54,12 +52,10 @@ export async function replacementCalls(
   return aligned([...earlier.map(([label, line = ""]) => [label === "" ? "" : "  calls now", line]), ...rows]);
 }
 
-/** Returns whether a terminal shows what a transaction calls below its fields. */
 export function showsCall({ app, output: { format = "table", fields } }: Call, record: JsonObject): boolean {
   return app.stdout.isTerminal && format === "table" && fields === undefined && hasCall(record);
 }
 
-/** Returns what a transaction calls as lines below its fields, if a terminal shows them. */
 export async function callLines(call: Call, record: JsonObject): Promise<BlockLine[]> {
   if (!showsCall(call, record)) return [];
   const { app, session, say } = call;

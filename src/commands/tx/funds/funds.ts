@@ -14,7 +14,6 @@ import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
 
-/** A relayer's balance, and the part that a transaction takes. */
 export interface Funds {
   balance: bigint;
   coin: Currency;

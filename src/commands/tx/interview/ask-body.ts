@@ -92,7 +92,6 @@ type Way = "speed" | "fees" | "gas price" | "none";
 
 const IGNORED = `services up to v1.8 ignore it and ${effectTexts.raisesFee}`;
 
-/** Prompts for the price: a speed, prices of one kind, or none. */
 async function askPrice(bodyPrompts: BodyPrompts): Promise<void> {
   const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
   switch (way) {

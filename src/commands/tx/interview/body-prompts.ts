@@ -17,7 +17,6 @@ import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { isNamedCall } from "../call/call-flags.ts";
 import type { ValidateFields } from "./validate-fields.ts";
 
-/** The known facts before the first prompt. */
 export interface Known {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
   act: "replace" | "send" | "complete";
@@ -25,10 +24,8 @@ export interface Known {
   /** The fields typed in a flag or in the file. */
   named: readonly string[];
   relayer: Relayer | undefined;
-  /** The current transaction, if it can be read. */
   before: Transaction | undefined;
   coin: Currency;
-  /** Whether one of the ways to set a price is required. */
   needsPrice: boolean;
   validate: ValidateFields;
 }

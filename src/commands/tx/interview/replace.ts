@@ -44,7 +44,6 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   return true;
 }
 
-/** Reads the current state as far as possible; a dry run reads nothing. */
 async function currently(
   call: Call,
   ids: { relayer: string; transaction: string },

@@ -59,7 +59,6 @@ function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
   return NEEDED[kind].every((fields) => fields.some((field) => named.includes(field)));
 }
 
-/** Reads the relayer, except in a dry run. */
 async function readRelayer(call: Call, id: string) {
   if (reachOf(call) === "nothing") return undefined;
   const { client, flags } = await call.session();

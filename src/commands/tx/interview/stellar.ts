@@ -31,7 +31,6 @@ async function askSender(bodyPrompts: BodyPrompts): Promise<void> {
   });
 }
 
-/** Prompts for operations or a built transaction, which exclude each other. */
 async function askContent(bodyPrompts: BodyPrompts): Promise<void> {
   if (CONTENTS.some(({ value }) => bodyPrompts.has(value.field))) return;
   return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));

@@ -48,7 +48,6 @@ export function drawnList(
 /** What is known of a transaction of a relayer that was not read. */
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
-/** Finds the places of the transactions of one relayer, by its ID, or of relayers that were read. */
 export async function placesIn(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
   if (typeof of === "string") {
     const relayer = await readPlaced(call, of);
@@ -63,7 +62,6 @@ export async function placesIn(call: Call, of: string | readonly Relayer[]): Pro
   };
 }
 
-/** Yields the pages, and runs an action before each. */
 async function* before<T extends Page>(
   act: (items: readonly JsonObject[]) => Promise<void>,
   pages: AsyncIterable<T>,

@@ -95,7 +95,6 @@ export function isActive({ paused, system_disabled }: Relayer): boolean {
   return paused !== true && system_disabled !== true;
 }
 
-/** A source whose first item is on its way. */
 interface Started<T> {
   iterator: AsyncIterator<T>;
   first: Promise<IteratorResult<T>>;

@@ -20,7 +20,6 @@ import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
 import { NEWEST_OF_EACH, NEWEST_OF_ONE, withStatus } from "./with-status.ts";
 
-/** Which transactions of a relayer a watch reads. */
 interface Window {
   /** The pages that were asked for; undefined for the newest transactions and all pending ones. */
   bounds: ListBounds | undefined;
@@ -30,7 +29,6 @@ interface Window {
 
 const MOST_PENDING = 1_000;
 
-/** Reads the transactions of a relayer that a watch shows, newest first, and returns how many requests it took. */
 async function readWindow(
   { tx }: Pick<Client, "tx">,
   relayerId: string,
@@ -70,7 +68,6 @@ export interface TransactionWatch extends Omit<Window, "newest"> {
 
 /** The relayers that are read at a time. */
 const AT_ONCE = 4;
-/** The most transactions that left the list and are read by their IDs. */
 const MOST_LEFT = 20;
 
 /** Watches the newest transactions and all pending ones of a relayer, or of every active one. */

@@ -46,7 +46,6 @@ function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefine
   return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`, ...reason] };
 }
 
-/** Returns why the reason of a revert is not known, or not certain. */
 function unknownReason({ verdict, missing }: Verdict): string[] {
   return verdict === "reverted" ? missing.map((words) => `note: ${words}`) : [];
 }
@@ -90,7 +89,6 @@ function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
   return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found.reason)];
 }
 
-/** Returns whether the record reads as if nothing of a transaction was mined that was. */
 function isRevived(record: Transaction, { verdict }: Verdict): boolean {
   return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(statusOf(record));
 }
@@ -144,7 +142,6 @@ export function statusOfExamined(record: Transaction, { verdict, fault }: Examin
   return outcome && (fault || isSettled || isOpen) ? statusCell(record) : verdictCell(record, verdict);
 }
 
-/** Asks for everything that the chain holds of a record. */
 export async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
   const { client, remaining } = session;
   const { relayerId, relayer, record, was, nodeUrl, abis, now } = lookup;
@@ -164,7 +161,6 @@ async function examineRecord(session: Session, { relayerId, relayer, record }: L
   return await examineConfirmed(node, record);
 }
 
-/** Returns notes about a record that reads `confirmed`: nothing if the chain shows what the record shows. */
 function buildNotes(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;

@@ -10,7 +10,6 @@ import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { showsCall } from "../call/shown-call.ts";
 
-/** A record and what is known besides it. */
 export interface Lookup {
   relayerId: string;
   record: Transaction;

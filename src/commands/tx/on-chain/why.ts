@@ -29,7 +29,6 @@ interface Why extends JsonObject {
   missing: string[];
 }
 
-/** Why a transaction ended as it did, and the status next to that. */
 interface Explained {
   status: Cell;
   why: Why;

@@ -24,14 +24,12 @@ import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
-/** The transaction that the first run with a key sent, as it is now. */
 interface FirstRun {
   record: ApiResult<Transaction>;
   /** Set if the outcome was unknown until its record was found. */
   wasFound: boolean;
 }
 
-/** The connection, and the journal that knows the key. */
 interface Known {
   call: Call;
   session: Session;
@@ -61,7 +59,6 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
 
 const NOT_NOW = "nothing was sent now";
 
-/** Returns lines that say who sent a transaction first, when, and in which run. */
 function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
@@ -110,7 +107,6 @@ async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent,
   }
 }
 
-/** What a run is about to send, in the spelling of the journal. */
 interface KeyedRequest {
   key: string;
   /** The origin of the service. */
@@ -119,7 +115,6 @@ interface KeyedRequest {
   body: JsonObject;
 }
 
-/** Returns how a request differs from the one that its key belongs to: in server, relayer, or fields of the body. */
 function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): string[] {
   return [
     ...(server === request.server ? [] : [`server: ${server} then, ${request.server} now`]),
@@ -150,7 +145,6 @@ function shown(value: JsonValue | undefined): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** A transaction that is to be sent once. */
 export interface KeyedSending {
   key: string;
   relayerId: string;

@@ -101,7 +101,6 @@ async function raiseCap(
   await setCap(client, relayer, to, facts);
 }
 
-/** Returns whether nothing was sent, or nothing of it was applied. */
 function isRefused(error: unknown): boolean {
   return error instanceof RelayctlError && error.applied === "no";
 }
@@ -118,7 +117,6 @@ function changed(relayerId: string, from: bigint, cap: bigint | undefined): Rela
   return new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: true });
 }
 
-/** Returns the error if the cap is not the earlier one again, with the command that restores it. */
 function findFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
   if (restored.state === "restored") return undefined;
   const { relayerId, from, to } = raised;
@@ -154,7 +152,6 @@ function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   };
 }
 
-/** Returns the error of work that failed, with what became of the cap. */
 function createError(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
   if (!(error instanceof RelayctlError)) return failure ?? error;
   if (!failure) return error.with(facts);

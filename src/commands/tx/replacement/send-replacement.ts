@@ -88,7 +88,6 @@ function priceText(price: JsonValue | undefined): string {
 export interface Replacing extends Target {
   kind: NetworkKind | undefined;
   typed: TypedBody;
-  /** Whether unspecified fields are copied from the transaction. */
   inherits: boolean;
   wait?: WaitPlan | undefined;
 }
@@ -192,7 +191,6 @@ interface Simulated {
   nodeUrl: string | undefined;
 }
 
-/** Returns the row of the question that shows what the replacement would do; none if it is not simulated. */
 async function simulatedRows(
   call: Call<Flags>,
   { kind, body, ...asked }: Simulated,
@@ -274,7 +272,6 @@ function earlierVersion({ data, kind }: Earlier): string[] {
     : [];
 }
 
-/** Returns what becomes of the earlier version after the replacement, which does not change the status. */
 function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
   if (!earlier) return [`once signed, ${STAYS_VALID}`];
   if (typeof earlier.data.hash === "string") return [STAYS_VALID];

@@ -14,7 +14,6 @@ import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 import { exceededBy, payerLines } from "./payer.ts";
 
-/** What is to be paid, and how it goes beyond the limits of its context. */
 interface Asked extends AskedPayments {
   exceeded: readonly string[];
 }
@@ -49,7 +48,6 @@ function formatTitle({ payments, payer: { relayer, coin }, sum }: Asked): string
   return `pay ${coinAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
 }
 
-/** Returns the word before the sum: the name of a context that has to be typed as well. */
 function contextWord(session: Session, { exceeded }: Asked): string {
   return session.protected || exceeded.length > 0 ? `${session.name} ` : "";
 }

@@ -42,7 +42,6 @@ export async function payerLines(
 /** Files with more different prices are too unusual to estimate the fee of each. */
 const MOST_PRICES = 8;
 
-/** Returns about how much the gas costs at the prices of the rows; undefined if it is not known of each. */
 async function readFees(
   session: Session,
   relayer: Relayer,

@@ -39,7 +39,6 @@ import type { PaymentFlags } from "./flags.ts";
 import { payerLines } from "./payer.ts";
 import type { TypedRun } from "./typed-run.ts";
 
-/** Sends the payments of a file that were not sent before, and shows what became of each. */
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
   const session = await call.session();
   if (isShown(call)) return await showPayments(call, session, typed);
@@ -157,7 +156,6 @@ interface Shown {
   typed: TypedRun;
 }
 
-/** Waits for the payments if that was typed, and returns the view of all rows. */
 async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
   const { call, session, typed } = shown;
   const { payer } = running;
@@ -242,7 +240,6 @@ function endsLine(states: Sums["states"], fees: string, took: number): string {
   return `${words.join(", ")}; fees ${fees}; ${durationText(took)}`;
 }
 
-/** Says of how much the chain does not show the end. */
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
   const what = `${counted(payments, "payment")}, ${coinAmount(sum, coin)}`;
   return payments === 0 ? [] : [`by the service's records alone: ${what}; the chain could not be asked`];

@@ -105,7 +105,6 @@ async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly Foresee
   return found;
 }
 
-/** Returns what a bump would do, or why it cannot be simulated. */
 async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;

@@ -10,7 +10,6 @@ import type { CallFlags } from "../call/call-flags.ts";
 import { isUnasked, type SimulationFlags } from "./flags.ts";
 import { callOf, refuseRevert, type Sender, withinTime } from "./simulated-call.ts";
 
-/** A transaction that is simulated before it is sent. */
 interface ToSimulate extends Sender {
   relayerId: string;
   /** Of the transaction that is replaced; absent for a new one. */

@@ -15,12 +15,10 @@ import type { SimulationFlags } from "./flags.ts";
 
 /** What the call of a transaction is made of. */
 export interface Sender {
-  /** The address of the relayer, as the service shows it. */
   from: JsonValue | undefined;
   body: JsonObject;
 }
 
-/** Returns the call that a body makes, or why there is none. */
 export function callOf({ from: sender, body }: Sender): SimulatedCall | string {
   const from = addressOf(sender);
   if (from === undefined) return "the address of the relayer is not known";

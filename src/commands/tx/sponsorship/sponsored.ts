@@ -15,7 +15,6 @@ import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSponsoredBody } from "../body/body-flags.ts";
 
-/** A validated transaction whose fee is paid in a token. */
 interface Sponsored {
   relayerId: string;
   /** Absent if it is unclear; then nothing is sent. */

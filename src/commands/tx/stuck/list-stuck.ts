@@ -32,7 +32,6 @@ import type { Call } from "../../command.ts";
 
 /** The relayers that are read at the same time. */
 const AT_ONCE = 8;
-/** The maximum number of commands at the end. */
 const MOST_NEXT = 5;
 
 /** Returns the stuck transactions of relayers, by relayer and nonce. A relayer that cannot be read hides no other. */

@@ -8,10 +8,8 @@ export type WaitFlags = ParsedFlags<typeof defineWaitFlags>;
 
 export type WriteWaitFlags = ParsedFlags<typeof defineWriteWaitFlags>;
 
-/** The flags of a write that can be followed, with commander's names. */
 export const WAIT_FLAGS: readonly string[] = ["wait", "for", "confirmations", "chain", "node"];
 
-/** Further exit codes of a write that can be followed. */
 export const WAIT_ENDS: Ends = {
   mismatch: "result differs from the request, or the chain shows another version (--wait)",
   unmet: "ended otherwise, or will never be sent (--wait)",
@@ -36,7 +34,6 @@ export function defineWaitFlags(command: CommandSyntax) {
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
 }
 
-/** Adds the flags of a write that can be followed. */
 export function defineWriteWaitFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Wait")

@@ -7,7 +7,6 @@ import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
 import type { Call } from "../../command.ts";
 import type { Wait, WaitReporter } from "./wait.ts";
 
-/** Returns how a wait is shown. */
 export function formOf(call: Call): LiveForm {
   const { fields, query } = call.output;
   return fields !== undefined || query !== undefined ? "lines" : liveForm(call);
@@ -30,7 +29,6 @@ export async function reporterOf(call: Call, session: Session, wait: Wait): Prom
 
 type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promise<void>;
 
-/** Reports each transaction at first, and when it changes; an outage and its end are notes. */
 function changes(call: Call, report: Report): WaitReporter {
   const before = new Map<string, string>();
   const noteOutage = createOutageNotes(call, "retrying");

@@ -198,7 +198,6 @@ function flowing(start: string, { width, indent, columns }: { width: number; ind
   };
 }
 
-/** An event with what it means, and what this program adds to it. */
 class KnownEvent {
   private complete: JsonObject | undefined;
   readonly accepted: AcceptedEvent;
@@ -247,7 +246,6 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
   };
 }
 
-/** Returns a function that gives each event a line in words. */
 async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event: KnownEvent) => string> {
   const { stdout } = call.app;
   const { isTerminal } = stdout;
@@ -273,7 +271,6 @@ function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: nu
   return keys > 1 ? [...late, `key ${key + 1}`] : late;
 }
 
-/** Returns a function that gives each event a row for programs; the first one comes after the header. */
 function rowReader({ app, output }: Call, { format }: ListenSettings): (event: KnownEvent) => string {
   const fields = output.fields === undefined ? undefined : parseFields(output.fields, webhookEventView);
   const columns = fields ?? webhookEventView.flat;

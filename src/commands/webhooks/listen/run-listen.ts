@@ -105,7 +105,6 @@ function waitingText(lastAt: number | undefined, now: number, events: number): s
 interface Notices {
   /** Prints a line, or counts it if there were many. @param kind what is counted, in words: `wrong signature` */
   add(kind: string, line: string): Promise<void>;
-  /** Prints what was counted. */
   end(): Promise<void>;
 }
 
@@ -279,7 +278,6 @@ async function createHandler(
   };
 }
 
-/** The conditions of `--expect`, each of which one event has to meet. */
 interface Expectations {
   /** Takes an event, and returns whether it meets a condition that no event met before. */
   see(item: JsonObject): boolean;
@@ -331,7 +329,6 @@ async function openRecorder({ app, say }: Call, path: string): Promise<Recorder>
   };
 }
 
-/** Counts deliveries, for the summary at the end. */
 interface Tally {
   readonly events: number;
   /** When the last delivery was accepted, in milliseconds since 1970. */

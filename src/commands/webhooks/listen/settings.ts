@@ -62,7 +62,6 @@ export interface ListenSettings {
   format: OutputFormat;
 }
 
-/** The formats with one line for each event. */
 const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name"];
 const HIGHEST_PORT = 65_535;
 
@@ -118,5 +117,4 @@ function targetUrl(text: string, port: number): URL {
   return url;
 }
 
-/** What is wrong with a target that is the receiver. */
 export const ITSELF = "is the address that this command listens on; specify another port";

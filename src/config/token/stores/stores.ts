@@ -17,7 +17,6 @@ const pass: TokenStore = {
 };
 
 const FIELD = "relayctl-token";
-/** An ID of 1Password. */
 const ID = /^[a-z0-9]{26}$/;
 
 /** 1Password, which gives each item an ID. Titles may occur several times. */
@@ -68,7 +67,6 @@ const vault: TokenStore = {
   isMissing: ({ stderr }) => stderr.includes("No value found at"),
 };
 
-/** Every store, by the word for `--store`. */
 const STORES = { keychain, "secret-service": secretService, wincred, pass, op, vault };
 
 export type StoreName = keyof typeof STORES;

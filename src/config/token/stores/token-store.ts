@@ -26,7 +26,6 @@ export interface Ended {
 export interface TokenStore {
   /** What it is in texts: `pass`, `the keychain`. */
   title: string;
-  /** What to do if the program is missing. */
   advice: string;
   label(entry: Entry): string;
   /** Stores a token, over an earlier one unless the store gives IDs. */

@@ -44,7 +44,6 @@ function firstLead({ start, children }: Part, source: string): string {
   return source.slice(start + 1, children[0]?.start);
 }
 
-/** Returns the space before a new child: that of the last one. */
 function newLead(part: Part, gaps: readonly Gap[], source: string): string {
   const first = firstLead(part, source);
   const last = gaps.length > 1 ? (gaps.at(-2)?.after ?? "") : first.includes("\n") ? first : " ";
@@ -68,7 +67,6 @@ function addedText(part: Part, { key, value }: Added, lead: string, rewriting: R
   return writeJson(key) + (isCompact ? ":" : ": ") + text;
 }
 
-/** Returns the text of a collection that was empty. */
 function filled(part: Part, added: readonly Added[], rewriting: Rewriting): string {
   const { source } = rewriting;
   const value = isJsonObject(part.value)

@@ -57,7 +57,6 @@ function isKept(entry: JsonValue, keep: () => void): boolean {
   return isElsewhere;
 }
 
-/** Finds the entries of the file again in the service; those that are left are not in the file. */
 function matched({ read, live, exported }: UrlLists): {
   found: Map<number, Found>;
   left: readonly { text: JsonValue }[];
@@ -185,7 +184,6 @@ interface Versions {
 /** Called with the dotted path of a value from elsewhere that differs from the service; it stays. */
 type Keep = (path: string) => void;
 
-/** Returns the members of a policy, or of an entry of one; only those that differ from the service change. */
 function mergedPolicies(
   fields: PolicyFields,
   versions: Versions,

@@ -246,12 +246,10 @@ async function childText(parent: Part, child: Child, value: JsonValue, rewriting
   return before + space + (await inlineText(value, rewriting)) + source.slice(part.end, end);
 }
 
-/** Returns whether a value takes lines in a block. */
 function isLong(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
-/** Returns the text of a new child, whose first line is at the column of the others. */
 async function addedText(part: Part, { key, value }: Added, rewriting: Rewriting): Promise<string> {
   const { source, newline, yaml } = rewriting;
   if (key === undefined && !isLong(value)) return await inlineText(value, rewriting);

@@ -95,13 +95,11 @@ export async function askList(
   }
 }
 
-/** Returns the list's entries, above its prompt; only the first ones of a long list. */
 function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   const shown = list.slice(0, FEW).map((item) => itemText(item, field));
   return list.length > FEW ? [...shown, `and ${grouped(list.length - FEW)} more`] : shown;
 }
 
-/** Returns the list after one change; undefined if it stays the same. */
 async function listAfter(
   interview: Interview,
   listed: ListSubject,
@@ -132,7 +130,6 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
   return entry ? await changeEntry(interview, listed, entry, index) : listed.list;
 }
 
-/** Selects an entry from a short list, or searches a long one. */
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
   const choices = list.map((item, index) => ({ value: index, name: itemText(item, field) }));
   return choose(prompts, `${subject.label}, which to ${move}?`, choices);

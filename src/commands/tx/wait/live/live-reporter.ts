@@ -25,7 +25,6 @@ import type { Call } from "../../../command.ts";
 import type { Wait, WaitReporter } from "../wait.ts";
 
 const PHASES = ["pending", "sent", "submitted", "mined"];
-/** Positions in the phases. */
 const [SENT, SUBMITTED, MINED] = [1, 2, 3];
 
 const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
@@ -51,11 +50,9 @@ function getPosition(status: string, stage: NonNullable<Standing["verdict"]>["st
   return status === "sent" ? SENT : SUBMITTED;
 }
 
-/** What is shown next to where a transaction stands. */
 interface LiveFacts {
   goal: Goal;
   isCancellation: boolean;
-  /** The relayer's network, if it could be read. */
   network: Partial<Network> | undefined;
   /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
@@ -64,7 +61,6 @@ interface LiveFacts {
   start: number;
 }
 
-/** Returns the live form of a transaction: how far it has come, its fee, its hash, and the command that helps. */
 function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   const { id, trouble, end } = standing;
   const fee = findFee(standing);
@@ -134,7 +130,6 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
 }
 
-/** The most relayers whose networks are read. */
 const MOST_READ = 16;
 
 /** Reads the networks of relayers, by the relayer's ID; those that cannot be read are missing. */

@@ -83,7 +83,6 @@ function isSigned(value: string | number | bigint, bits: number): boolean {
   return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
 }
 
-/** Accepts a wide integer, whole or split into parts of 64 bits. */
 function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
   const validateParts = fields(parts);
   return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
@@ -102,7 +101,6 @@ function createList(validate: Validator): Validator {
   };
 }
 
-/** Accepts an object with exactly these fields. */
 function fields(validates: Readonly<Record<string, Validator>>): Validator {
   const names = Object.keys(validates);
   return (value) => {
