@@ -12,13 +12,12 @@ export async function withRunUndo(view: View, call: Call<{ undoFile?: string }>)
   if (view.kind !== "list") return view.next ? { ...view, next: await undoneByRun(view.next, call) } : view;
   const { ending } = view;
   if (!ending) return view;
-  return {
-    ...view,
-    async ending() {
-      const ended = await ending();
-      return ended.next ? { ...ended, next: await undoneByRun(ended.next, call) } : ended;
-    },
+  // Not a copy: pages may change their list as they are read.
+  view.ending = async () => {
+    const ended = await ending.call(view);
+    return ended.next ? { ...ended, next: await undoneByRun(ended.next, call) } : ended;
   };
+  return view;
 }
 
 async function undoneByRun(next: readonly string[], call: Call): Promise<readonly string[]> {

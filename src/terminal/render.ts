@@ -55,7 +55,9 @@ export async function renderView(
 
 function withoutSecrets(view: View, { secrets }: Printer): View {
   if (!secrets || (view.kind === "text" && view.secret)) return view;
-  return view.kind === "list" ? { ...view, pages: maskedPages(view.pages, secrets) } : secrets.masked(view);
+  if (view.kind !== "list") return secrets.masked(view);
+  // Pages may change their list as they are read: that one of its relayers could not be read.
+  return Object.create(view, { pages: { value: maskedPages(view.pages, secrets) } });
 }
 
 async function printText({ text, secret }: Extract<View, { kind: "text" }>, { stdout }: Printer): Promise<void> {

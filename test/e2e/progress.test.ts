@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { serve } from "./services/embedded.ts";
 import { rawService, reply } from "./services/raw.ts";
 import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
@@ -70,4 +71,18 @@ test("a hidden text in plain lines is not shown", async () => {
   const { exitCode, shown } = await inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed });
   expect(exitCode).toBe(0);
   expect(shown).not.toMatch(/typed-sec|\*{3}|\u001b/);
+});
+
+test.each([
+  ["tx stuck", "reading   0/"],
+  ["doctor", "reading   0/"],
+  ["relayers unstick eth-main-1 --dry-run", "waiting for the service, request 3"],
+])("%s shows a count while it reads, and ends after Ctrl-C with what was done", async (line, after) => {
+  const { env } = await serve({ latency: 500 });
+  const typed = [{ after, keys: "\u0003" }];
+  const { exitCode, shown } = await inTerminal(`relayctl ${line}`, { env: { ...env, NO_COLOR: "1" }, typed });
+  expect(exitCode).toBe(130);
+  expect(shown.slice(shown.lastIndexOf(CLEAR) + CLEAR.length)).toMatch(
+    /^(?:error: interrupted[^\n]*|Interrupted\. [0-9] of [0-9] relayers read, [0-9] not started\.)\n$/,
+  );
 });

@@ -13,7 +13,7 @@ export function failureOfMany<T>(
   ended: readonly Completed<T>[],
   noun: string,
   interrupt: AbortSignal,
-  { writes = true, done = "done" }: { writes?: boolean; done?: string } = {},
+  { writes = true, done = writes ? "done" : "read" }: { writes?: boolean; done?: string } = {},
 ): RelayctlError | undefined {
   const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
   const missed = completed.filter(({ value }) => value === undefined);

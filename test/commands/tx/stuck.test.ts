@@ -83,6 +83,17 @@ describe("tx stuck", () => {
     expect(itemsOf(ran)).toHaveLength(1);
   });
 
+  test.each(["tx stuck", "tx list"])("%s says nothing of transactions that it could not read", async (line) => {
+    const relayers = [relayer("r1"), relayer("r2")];
+    const instead = { "GET /relayers/r1/transactions": refusal(500, "boom") };
+    for (const world of [{}, { terminal: true }]) {
+      const ran = await cli(`${line} --retries 0`, { service: freezable({ relayers, instead }), ...world });
+      expect([ran.exitCode, ran.stdout]).toEqual([12, ""]);
+      expect(ran.stderr).not.toMatch(/nothing is stuck|no transactions/);
+      expect(ran.stderr).toContain("error: 1 of 2 relayers failed\n");
+    }
+  });
+
   test.each([
     ["--older soon", 2],
     ["--older 0s", 2],

@@ -229,7 +229,7 @@ describe("the exit code", () => {
     expect((await run("tx wait evm-1 tx-1", story)).exitCode).toBe(0);
     const onTerminal = await run("tx wait evm-1 tx-1 tx-2 tx-3 tx-4 --color never", story, { terminal: true });
     expect(onTerminal.stdout).toMatch(/Z · \S+ · 1 submitted · 3 of 4 ended · \d+s · Ctrl-C to stop/);
-    expect(onTerminal.stderr).toMatch(/^1 confirmed, 2 failed, 1 unknown; 10m 0s$/m);
+    expect(onTerminal.stderr).toMatch(/^1 confirmed, 2 failed, 1 in progress; 10m 0s$/m);
   });
 
   test("of a refused token is 4", async () => {

@@ -60,6 +60,7 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
       await found(value);
       if (value.length > 0) yield { items: value, total: undefined, body: NOTHING };
     }
+    if (interrupt.aborted) view.nothing = null;
   }
   const view: ListView = {
     kind: "list",
