@@ -39,6 +39,7 @@ const SCREENS: readonly (readonly string[])[] = [
     "tx send-many eth-main-1 -f pay.csv --speed fast --demo",
   ],
   ["tx wait base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90", "tx wait base-hot e5f60718-293a-4b4c-8d5e-6f708192a3b4"],
+  ["tx wait base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90 e5f60718-293a-4b4c-8d5e-6f708192a3b4", "doctor --demo"],
 ];
 const WAITING = "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b";
 const SIGNER = "--type vault --address https://vault.example.org --role-id-file role --secret-id-file secret";
