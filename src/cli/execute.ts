@@ -101,18 +101,13 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
   return await withIdsLookedUp({ call, parsed, words }, problems);
 }
 
-interface SeveralContexts {
-  names: readonly string[];
-  resource: ResourceView | undefined;
-}
-
 /** Returns the selected contexts; undefined for a command in one, which loads nothing for it. */
 async function readContexts(
   world: App,
   common: CommonFlags,
   chosen: Chosen,
   problems: Problems,
-): Promise<SeveralContexts | undefined> {
+): Promise<{ names: readonly string[]; resource: ResourceView | undefined } | undefined> {
   if (common.context === undefined || !isContextList(common.context)) return undefined;
   const { chooseContexts } = await import("./contexts/choose.ts");
   const names = await chooseContexts(world, common, chosen, problems);

@@ -26,10 +26,8 @@ interface RpcRequest {
   params: JsonValue[];
 }
 
-type AnswerRpc = (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>;
-
 /** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
-export function callingNodeBy(answerRpc: AnswerRpc): Handler {
+export function callingNodeBy(answerRpc: (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>): Handler {
   return async (call) => {
     const body = jsonBody(call.request);
     const { method, params, id = 1 } = isJsonObject(body) ? body : {};

@@ -41,14 +41,12 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   }
 }
 
-interface Collected {
-  file: FileHead;
-  room: number;
-  records: number[][];
-}
-
 /** @returns the position up to which lines were read */
-async function collect(folder: JournalFolder, name: string, { file, room, records }: Collected): Promise<number> {
+async function collect(
+  folder: JournalFolder,
+  name: string,
+  { file, room, records }: { file: FileHead; room: number; records: number[][] },
+): Promise<number> {
   const open = await folder.open(name, "read");
   if (!open) return file.bytes;
   try {

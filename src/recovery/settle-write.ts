@@ -16,12 +16,7 @@ import type { Session } from "../session/session.ts";
 import { earlierRequest } from "./earlier-request.ts";
 import type { Finding } from "./finding.ts";
 
-interface Proven {
-  request: ApiRequest;
-  data: JsonObject;
-}
-
-export type Settled = Proven | { finding: Finding } | { because: string };
+export type Settled = { request: ApiRequest; data: JsonObject } | { finding: Finding } | { because: string };
 
 export interface Settling {
   session: Session;

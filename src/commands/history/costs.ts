@@ -125,15 +125,9 @@ function costKeeper({ app, say }: Call, journal: Journal) {
   };
 }
 
-interface Missing {
-  id: string;
-  words: string;
-  isFault: boolean;
-}
-
 function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
   const byRelayer = new Map<string, RelayerCosts>();
-  const missing: Missing[] = [];
+  const missing: { id: string; words: string; isFault: boolean }[] = [];
   for (const [index, { relayerId, id }] of sent.entries()) {
     const empty = {
       relayerId,

@@ -177,8 +177,6 @@ type Label = "undo" | "follow" | "settle";
 
 type Step = { label: Label; words: readonly string[] } | { because: string };
 
-type NextOf = (write: RecordedWrite) => Next | undefined;
-
 /**
  * Returns the steps after the writes of a run.
  * @param run all writes of the run, since they are undone as one
@@ -188,7 +186,7 @@ function createNextSteps(
   run: readonly RecordedWrite[],
   undos: readonly RecordedWrite[],
   app: Pick<App, "env" | "secrets">,
-): NextOf {
+): (write: RecordedWrite) => Next | undefined {
   const plan = planOf(run);
   return (write) => {
     const undo = undoneBy(write, undos);

@@ -31,14 +31,12 @@ function withoutNullWeight({ weight, ...entry }: JsonObject): JsonObject {
   return weight === null || weight === undefined ? entry : { ...entry, weight };
 }
 
-interface UrlText {
-  url: string;
-  path: string;
-  from: string;
-}
-
 /** @param masked how many masked URLs each origin had so far */
-function validateText(item: FileItem, { url, path, from }: UrlText, masked: Map<string, number>): void {
+function validateText(
+  item: FileItem,
+  { url, path, from }: { url: string; path: string; from: string },
+  masked: Map<string, number>,
+): void {
   const hidden = hiddenIn(url);
   if (hidden !== undefined) {
     item.hide(path, from);

@@ -1,11 +1,6 @@
 import type { TextPosition } from "../../contract/json.ts";
 import type { FileWarning, Place } from "../desired.ts";
 
-interface Placed {
-  file: string;
-  places: ReadonlyMap<string, TextPosition>;
-}
-
 /** Returns a place as editors and compilers write it: `config.json:12:5`. */
 export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
@@ -17,7 +12,10 @@ export function warningText({ place, text, isNote }: FileWarning): string {
 }
 
 /** Returns the place of a member of a document by its dotted path, or of what would contain it. */
-export function placeIn({ file, places }: Placed, path: string): Place {
+export function placeIn(
+  { file, places }: { file: string; places: ReadonlyMap<string, TextPosition> },
+  path: string,
+): Place {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
     const found = places.get(at);
     if (found || at === "") return { file, ...(found ?? { line: 1, column: 1 }) };

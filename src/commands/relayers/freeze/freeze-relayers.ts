@@ -333,16 +333,14 @@ function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, s
   return coinAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
 }
 
-interface Paying {
-  before: Relayer | undefined;
-  cancels: readonly Transaction[];
-}
-
 /**
  * Returns the sum of the payments to cancel for each network: `0.2 ETH on mainnet (3)`. A coin is never summed over
  * networks, since one of them may be a test network.
  */
-function paymentSums(targets: readonly Paying[], symbols: Symbols): string[] {
+function paymentSums(
+  targets: readonly { before: Relayer | undefined; cancels: readonly Transaction[] }[],
+  symbols: Symbols,
+): string[] {
   const sums = new Map<string, { total: bigint; count: number }>();
   for (const { before, cancels } of targets) {
     const network = before?.network ?? "";
