@@ -150,16 +150,13 @@ export async function readPlaced(call: CallContext, relayerId: string): Promise<
 }
 
 async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
-  const find = () => fetchedSymbol(call, session, network);
+  const find = async () =>
+    session.reach === "nothing" ? undefined : await readSymbol(session, call.app.interrupt, network);
   const found = network === "" ? undefined : await symbolOnceADay(call.app, session, network, find);
   const symbol = found ?? knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
-}
-
-async function fetchedSymbol(call: CallContext, session: Session, network: string): Promise<string | undefined> {
-  return session.reach === "nothing" ? undefined : await readSymbol(session, call.app.interrupt, network);
 }
 
 /** Reads the coin symbol of an EVM network. A service error counts as no symbol. */

@@ -132,10 +132,6 @@ function buildAllPages(request: ApiRequest, output: OutputOptions, problems: Pro
   };
 }
 
-function buildFirstPage({ request, bounds }: AllPages): ApiRequest {
-  return { ...request, query: { ...request.query, ...firstQuery(bounds) } };
-}
-
 async function allItems(call: Call, { request, bounds }: AllPages): Promise<View> {
   const { client, name, flags } = await call.session();
   const pages = client.pages(request, bounds);
@@ -210,7 +206,10 @@ async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View>
   if (isShown(call)) {
     const limited = await limitedBy(call, request);
     if (limited) await sayExceeded(call, limited);
-    return await showRequest(call, all ? buildFirstPage(all) : request);
+    return await showRequest(
+      call,
+      all ? { ...all.request, query: { ...all.request.query, ...firstQuery(all.bounds) } } : request,
+    );
   }
   if (all) return await allItems(call, all);
   const session = await call.session();

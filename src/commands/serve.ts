@@ -26,7 +26,7 @@ function serveSettings(flags: ServeFlags): ServeSettings {
   const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);
   const speed = read("--speed", flags.speed, parseSpeed) ?? 1;
-  const latency = read("--latency", flags.latency, parseLatency) ?? 0;
+  const latency = read("--latency", flags.latency, (text) => parseDuration(text, { zero: true })) ?? 0;
   const expireAfter = read("--expire-after", flags.expireAfter, parseDuration);
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
   const failures = [
@@ -56,10 +56,6 @@ function parseSpeed(text: string): number {
   const speed = Number(/^([1-9][0-9]{0,2})x$/.exec(text)?.[1]);
   if (speed <= FASTEST) return speed;
   throw new RuleError(`a whole number from 1 to ${FASTEST} with x, e.g. 10x`, text);
-}
-
-function parseLatency(text: string): number {
-  return parseDuration(text, { zero: true });
 }
 
 function parsePath(text: string): string {

@@ -7,7 +7,7 @@ import {
   parseJson,
   prettyJson,
 } from "../contract/json.ts";
-import { type Masked, unmasked } from "../contract/secret-fields.ts";
+import { unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
 import type { Surroundings } from "./files/lock.ts";
@@ -37,7 +37,7 @@ export function createConfigStore(options: ConfigStoreOptions) {
     },
     async change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void> {
       const file = await privateFile(path(), options);
-      await file.change(async (text) => configText(await edit(parseConfig(text, path()))), failed);
+      await file.change(async (text) => unmasked(`${prettyJson(await edit(parseConfig(text, path())))}\n`), failed);
     },
   };
 }
@@ -52,10 +52,6 @@ function parseConfig(text: string | undefined, path: string): Config {
   const place = configShape(value);
   if (place === undefined) return value as Config;
   throw usageError([{ where: path, rule: `is not a relayctl config${place && `: check ${place}`}` }]);
-}
-
-function configText(config: Config): Masked<string> {
-  return unmasked(`${prettyJson(config)}\n`);
 }
 
 function parsed(text: string, path: string): JsonValue {

@@ -130,7 +130,10 @@ export interface SkippedCheck {
 }
 
 export function reportOf({ findings, skipped }: Examination): DoctorReport {
-  return { findings: findings.map(buildItem), skipped: skipped.map(skippedItem) };
+  return {
+    findings: findings.map(buildItem),
+    skipped: skipped.map(({ code, relayer, reason }) => ({ code, relayer, reason })),
+  };
 }
 
 function buildItem({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
@@ -141,8 +144,4 @@ function buildItem({ code, severity, relayer, message, since, remedy, advice, mo
     command: remedy ? remedyLine(remedy) : null,
     advice: sentences.length === 0 ? null : sentences.join(" "),
   };
-}
-
-function skippedItem({ code, relayer, reason }: Skipped): SkippedCheck {
-  return { code, relayer, reason };
 }

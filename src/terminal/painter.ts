@@ -35,7 +35,9 @@ export function createPainter(stdout: Output): Painter {
       const last = cut(footer, stdout.columns);
       const picture =
         paintedRows(stdout) > 0
-          ? [...fitting(text.trimEnd().split("\n"), stdout), last].map(painted).join("")
+          ? [...fitting(text.trimEnd().split("\n"), stdout), last]
+              .map((line) => `${line}${CLEAR_REST_OF_LINE}\n`)
+              .join("")
           : `${last}${CLEAR_REST_OF_LINE}`;
       const start = begun ? "" : BEGIN;
       begun = true;
@@ -72,10 +74,6 @@ export function createPaintedScreen(stdout: Output) {
       await painter.end();
     },
   };
-}
-
-function painted(line: string): string {
-  return `${line}${CLEAR_REST_OF_LINE}\n`;
 }
 
 const FOOTER_AND_FREE_ROW = 2;

@@ -39,7 +39,7 @@ export function roff({ name, summary, blocks, parts, see }: ManualPage, version:
 
 function partLines({ blocks }: ManualPart): string[] {
   const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...usage(block.text)] : []));
-  return [...typed, ...bodyLines(blocks, subheading)];
+  return [...typed, ...bodyLines(blocks, (title) => [`.SS ${quoted(title)}`])];
 }
 
 function usage(text: string): string[] {
@@ -84,10 +84,6 @@ type Heading = (title: string) => string[];
 
 function heading(title: string): string[] {
   return [`.SH ${quoted(title.toUpperCase())}`];
-}
-
-function subheading(title: string): string[] {
-  return [`.SS ${quoted(title)}`];
 }
 
 function paragraph(text: string): string[] {

@@ -1,6 +1,5 @@
-import type { Problems } from "../../contract/problems.ts";
 import { webhookEventView } from "../../views/delivery.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { defineListenFlags, type ListenFlags, type ListenSettings, listenSettings } from "./listen/settings.ts";
 
 /** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */
@@ -18,10 +17,6 @@ export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined
   ],
   resource: webhookEventView,
   define: defineListenFlags,
-  prepare,
+  prepare: listenSettings,
   run: async (call, settings) => (await import("./listen/run-listen.ts")).runListen(call, settings),
 };
-
-async function prepare(call: Call<ListenFlags>, problems: Problems): Promise<ListenSettings | undefined> {
-  return await listenSettings(call, problems);
-}

@@ -84,12 +84,12 @@ export async function headerNames(
 ): Promise<string[]> {
   const known = settings.headers.map((source) =>
     "names" in source && source.names
-      ? { kind: "typed" as const, from: source.from, headers: named(source.names) }
+      ? {
+          kind: "typed" as const,
+          from: source.from,
+          headers: Object.fromEntries(source.names.map((name) => [name, ""])),
+        }
       : source,
   );
   return Object.keys((await readHeaders({ ...settings, headers: known }, sources)).headers);
-}
-
-function named(names: readonly string[]): Headers {
-  return Object.fromEntries(names.map((name) => [name, ""]));
 }

@@ -21,17 +21,15 @@ export function withInheritance(
   networks: readonly OwnNetwork[],
   mayBeElsewhere: boolean,
 ): ReadonlyMap<FileItem, DesiredResource> {
-  const byId = new Map(networks.map((network) => [getId(network), network]));
+  const byId = new Map(
+    networks.map((network) => [networkId(network.fields.network_type, network.fields.name), network]),
+  );
   if (mayBeElsewhere)
     for (const { item, fields } of networks)
       if (!byId.has(networkId(fields.network_type, fields.from))) item.hide("from");
   const done = new Map<FileItem, DesiredResource>();
   for (const network of networks) resolve(network, byId, done, []);
   return done;
-}
-
-function getId({ fields }: OwnNetwork): string {
-  return networkId(fields.network_type, fields.name);
 }
 
 function resolve(

@@ -42,7 +42,10 @@ export const outputPage: TopicPage = async () => {
       OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
     ),
     sectionOf("Columns and filters", CHOOSING),
-    sectionOf("Columns of tsv and csv (new columns come last)", resources.map(buildColumns)),
+    sectionOf(
+      "Columns of tsv and csv (new columns come last)",
+      resources.map(({ one, flat }) => ({ term: one, text: flat.join(", ") })),
+    ),
     textOf(
       "--fields, --where, and --sort take these columns and every other field of the JSON, e.g. policies.min_balance; " +
         "completion offers them, and docs/schemas describes them.",
@@ -64,8 +67,4 @@ async function allResources(): Promise<ResourceView[]> {
     if (resource && resource.fields.length > (shown.get(resource.one)?.fields.length ?? -1))
       shown.set(resource.one, resource);
   return [...shown.values()];
-}
-
-function buildColumns({ one, flat }: ResourceView): Row {
-  return { term: one, text: flat.join(", ") };
 }
