@@ -6,7 +6,6 @@ export function heapLimit(): number {
   return Math.min(process.getBuiltinModule("node:os").totalmem(), process.constrainedMemory() || Infinity) / 4;
 }
 
-/** Sets V8's flags in this process. */
 export interface EngineFlags {
   /**
    * Keeps the young generation at 2 MB, and collects the old one once it has grown by half: V8 would let the first grow to

@@ -120,7 +120,6 @@ export async function rememberedSymbol(
 /** The maximum number of networks to request; further ones use the table of well-known coins. */
 const MOST_ASKED = 16;
 
-/** Returns the coin symbols for many relayers, by network. */
 export async function symbolsFor(
   call: CallContext,
   relayers: readonly Placed[],

@@ -9,7 +9,6 @@ import type { EnteredLine } from "./prompting/entered-line.ts";
 
 export type { Say } from "../session/call-context.ts";
 
-/** What the calls of a command in several contexts share. */
 export interface Among {
   /** The lines that were printed, to print what is the same in all contexts once. */
   said: Set<string>;
@@ -17,7 +16,6 @@ export interface Among {
   agree?(name: string, asked: AskedInContext): Promise<boolean>;
 }
 
-/** What one of several contexts needs consent for. */
 export interface AskedInContext {
   session: Session;
   /** What would be done, e.g. `pause`. */

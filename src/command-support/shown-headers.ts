@@ -6,7 +6,6 @@ const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|passw
 /** Matches a URL, whose path and query may contain a key. */
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
 
-/** Returns a text whose URLs are masked like RPC URLs. */
 export function withoutUrlPaths(text: string): string {
   return text.replace(URL_TEXT, maskRpcUrl);
 }

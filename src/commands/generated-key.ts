@@ -28,12 +28,10 @@ export function validateGenerated(
   if (rule !== undefined) problems.add("--key-out", rule, keyOut);
 }
 
-/** Adds the problem of a key without a file to write it to. */
 export function requireKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
   if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
 }
 
-/** Returns why a generated key cannot be written to a path. */
 export function keyOutProblem(path: string): string | undefined {
   if (path === "") return "needs a file name";
   return path === "-" ? "needs a file name: a key is never printed" : undefined;

@@ -1,6 +1,5 @@
 import type { Offer } from "./words.ts";
 
-/** A shell's request, and the format of its response. */
 export interface Request {
   /** The words after `relayctl`; the last is the word being typed. */
   words: readonly string[];

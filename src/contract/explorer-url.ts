@@ -3,7 +3,6 @@ import type { JsonValue } from "./json.ts";
 /** Longer URLs are not linked. */
 const MOST_CHARACTERS = 2000;
 
-/** The fields of a network that determine its explorer. */
 export interface Explored {
   explorer_urls?: JsonValue | undefined;
   network_type?: JsonValue | undefined;

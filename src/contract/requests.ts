@@ -201,7 +201,6 @@ const networkUrlSchema = urlSchema(
   (url) => `Invalid URL scheme for ${maskRpcUrl(url)}: Only HTTP and HTTPS are supported`,
 );
 
-/** Returns the service's message for another scheme. */
 type SchemeRule = (url: string, scheme: string) => string;
 
 function urlSchema(schemeRule: SchemeRule): z.ZodMiniString {

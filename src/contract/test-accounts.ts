@@ -16,7 +16,6 @@ const ACCOUNTS =
   "2546bcd3c84621e976d8185a91a922ae77ecec30 bda5747bfd65f08deb54cb465eb87d40e51b197e " +
   "dd2fd4581271e230360230f9337d5c0430bf44c0 8626f6940e2eb28930efb4cef49b2d1f2c9c1199";
 
-/** What a warning calls such an account. */
 export const TEST_ACCOUNT = "a well-known test account: its private key is public, so anyone can take what it receives";
 
 /** Returns the test accounts that an EVM transaction pays or passes to a contract, in lower case. */

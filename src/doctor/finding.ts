@@ -32,7 +32,6 @@ export interface Finding extends Found {
   relayer: string | null;
 }
 
-/** A check that was not made. */
 export interface Skipped {
   /** Null for everything about relayers that were left out. */
   code: DoctorCode | null;

@@ -3,7 +3,6 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { Remedy } from "./finding.ts";
 
-/** What the checks of one relayer know of its surroundings. */
 export interface Place {
   /** Milliseconds since 1970. */
   now: number;

@@ -20,7 +20,6 @@ export function jsonBody({ headers, body }: WireRequest): JsonValue {
   }
 }
 
-/** The service's words for errors of our JSON parser. */
 const WORDS: Readonly<Record<string, string>> = {
   "expected a value": "expected value",
   "expected a field name in quotes": "key must be a string",

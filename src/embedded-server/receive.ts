@@ -28,7 +28,6 @@ export interface ReceiveOptions extends HttpServerOptions {
   lost(why: LostRequest): void;
 }
 
-/** The responses to requests whose body is not read to its end. */
 const RESPONSES = {
   "too large": { status: 413, headers: {}, text: "" },
   busy: { status: 503, headers: { "retry-after": "1" }, text: "" },

@@ -2,7 +2,6 @@ import { isUuid } from "../contract/id.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 
-/** What a text can be, by its form. */
 export interface Thing {
   form: "hash" | "address" | "uuid" | "nonce" | "word";
   /** As typed, but hexadecimal digits in lowercase. */

@@ -106,7 +106,6 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** What has commands of the program, which stay as they are typed. */
 const COMMANDS = ["hint", "next", "again", "remedy"];
 
-/** Throws an error in the words of the library. */
 export function rethrow(error: unknown): never {
   if (!(error instanceof RelayctlError)) throw error;
   const { failure, http, details, hint } = error;

@@ -14,7 +14,6 @@ export interface Shape {
   speed?: JsonValue | undefined;
 }
 
-/** A request that may have created a transaction. */
 export interface LostSend {
   id: string;
   run: string;

@@ -5,7 +5,6 @@ import { isBeingCanceled, isNoop } from "../contract/transaction/transaction-sta
 import { mayBeInTime, timeOf } from "../journal/created-in-time.ts";
 import { agrees, type LostSend, type Shape, shapeOf } from "./lost-send.ts";
 
-/** A record that may be the result of a request. */
 export interface Candidate {
   id: string;
   /** Milliseconds since 1970 by the service's clock; undefined if the record does not show it. */

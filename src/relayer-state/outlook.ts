@@ -3,7 +3,6 @@ import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { BALANCE_CHECK, balanceKnown, isKnownReason, knownTypes, reasonWords } from "./state.ts";
 
-/** Why the service disabled a relayer, and what ends that. */
 export interface Outlook {
   /** The reasons in words: `RPC validation failed; nonce sync failed`. */
   why: string;

@@ -78,7 +78,6 @@ export function createPaintedScreen(stdout: Output) {
 
 const FOOTER_AND_FREE_ROW = 2;
 
-/** Returns how many rows a painted text has. */
 export function paintedRows({ rows }: Pick<Output, "rows">): number {
   return rows - FOOTER_AND_FREE_ROW;
 }

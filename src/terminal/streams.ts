@@ -1,4 +1,3 @@
-/** The program's input, typed or piped. */
 export interface Input {
   readonly isTerminal: boolean;
   /** Reads to the end, at most `maxBytes`; rejects longer input. */

@@ -158,7 +158,6 @@ export interface FactsView extends Ending {
   body?: Uint8Array;
 }
 
-/** The result that a command passes to the printing code. */
 export type View =
   | ListView
   | OneView

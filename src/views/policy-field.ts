@@ -8,7 +8,6 @@ import { cell, lines } from "../terminal/cells.ts";
 import { valueText } from "../terminal/select/path.ts";
 import type { BlockLine, Cell } from "../terminal/view.ts";
 
-/** The part of a relayer that determines its policies. */
 export type Kinded = Pick<RelayerFields, "network_type">;
 
 /**

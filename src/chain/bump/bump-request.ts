@@ -5,7 +5,6 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
 
-/** The request that sends the same transaction at a higher price. */
 export type BumpRequest =
   /** A replacement with the same receiver, value, data, and gas limit. */
   | { change: "replace"; body: JsonObject }

@@ -27,7 +27,6 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
   return await tx.replace(relayerId, record.id, body as unknown as Replacement, facts);
 }
 
-/** The members that a bump depends on, besides the status. */
 const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
 
 /** Refuses to send a transaction again that has changed since it was read. @throws RelayctlError conflict */

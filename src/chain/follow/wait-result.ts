@@ -54,7 +54,6 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
   };
 }
 
-/** Returns why only the record shows where a transaction stands. */
 export function withoutChain(why: string | null): string {
   return `${why}, and the chain could not be asked`;
 }

@@ -1,6 +1,5 @@
 import type { ChainNode, NodeFault } from "./node.ts";
 
-/** Why a request was not sent. */
 export const LATE = "the time limit was reached";
 
 export interface NodeBounds {

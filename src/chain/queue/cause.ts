@@ -1,6 +1,5 @@
 import type { FindingCode } from "./diagnosis.ts";
 
-/** Why the head is not mined, and what is done about it. */
 export interface Cause {
   code: FindingCode;
   message: string;

@@ -5,7 +5,6 @@ import type { AbiSource } from "./revert-reason.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation.ts";
 
-/** What the call of a transaction would do if it were sent now. */
 export interface ForeseenCall {
   simulation: Simulation;
   /** Set if the call fails only because of its gas limit: what it uses without one, if the node shows that. */

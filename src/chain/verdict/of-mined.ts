@@ -44,7 +44,6 @@ export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransa
   return isSender && (recorded === undefined || recorded === transaction.nonce);
 }
 
-/** Returns the verdict about a transaction whose nonce was used. */
 export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Verdict, "missing"> {
   const seen = seenVersion(mined);
   if (!isDeep(mined, evidence)) {

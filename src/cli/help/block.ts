@@ -38,7 +38,6 @@ export function textOf(text: string): Block {
   return { kind: "text", text };
 }
 
-/** A page about something that many commands share. */
 export interface Topic {
   summary: string;
   page: () => Promise<TopicPage>;

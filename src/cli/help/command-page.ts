@@ -33,7 +33,6 @@ function listAll({ exitCodes, variables, flags }: CommandFacts): Fact[] {
   ];
 }
 
-/** The words of exit codes that mean the same for every command. */
 const USUAL = /^(usage error|not confirmed|authentication error|rate limited|service error|network error)$|\(--wait\)$/;
 
 /** Returns the facts of a page with many flags: what every command, and every wait, shares is a topic. */

@@ -13,7 +13,6 @@ export type ShippedFlag = FlagWords &
     isChoice?: true;
   };
 
-/** A command as the build writes it down. */
 export interface ShippedCommand extends CommandWords {
   commands: readonly ShippedCommand[];
   flags: readonly ShippedFlag[];

@@ -23,7 +23,6 @@ export interface ResponseReader {
 /** A size, and extensions whose value may be quoted (RFC 9112, 7.1). */
 const CHUNK_SIZE =
   /^([0-9A-Fa-f]{1,13})(;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"[\t !#-[\]-~]*"))?)*$/;
-/** How lines begin. */
 const START = { any: /^/, size: /^[0-9A-Fa-f]+(?:[;\r]|$)/, empty: /^\r$/ };
 const [CR, LF] = [13, 10];
 

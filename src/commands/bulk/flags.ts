@@ -11,7 +11,6 @@ export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;
 
 export type BulkFlags = ParsedFlags<typeof defineBulkFlags>;
 
-/** The flags that select relayers in place of IDs. */
 export const CHOOSING = ["all", "where"] as const;
 
 export function defineBulkFlags(command: CommandSyntax) {

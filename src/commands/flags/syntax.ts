@@ -129,7 +129,6 @@ export class CommandSyntax<D extends Declared = never> {
   }
 }
 
-/** What every command has besides its own flags. */
 export const HELP_FLAG: Flag = buildFlag("-h, --help", "Print help");
 
 function buildFlag(

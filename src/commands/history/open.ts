@@ -6,7 +6,6 @@ import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse } from "../../session/journaling/journal-use.ts";
 import { readSettings } from "../../session/read-settings.ts";
 
-/** A journal, and the part of it that a command is about. */
 export interface OpenHistory {
   journal: Journal;
   /** The origin of the service whose writes are meant; undefined for all. */

@@ -7,7 +7,6 @@ import type { Call } from "../command.ts";
 import type { Creatable } from "../send-creation.ts";
 import { sendCreation } from "../send-creation.ts";
 
-/** Looks up notifications whose ID may be in use. */
 export const creatableNotification: Creatable = {
   noun: "notification",
   get: (client, id) => client.notifications.get(id),

@@ -8,7 +8,6 @@ export const senderArgument: Argument = {
   description: "Relayer ID (`-` reads one line from stdin)",
 };
 
-/** What help says of a relayer that can be looked up. */
 export const LOOKED_UP = "not needed before a single whole transaction ID";
 
 export const transactionArgument: Argument = {

@@ -1,7 +1,6 @@
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { type Irreversible, type Reversal, reversalOf } from "./reversal.ts";
 
-/** What an undo of a run is about, by the journal alone. */
 export interface UndoPlan {
   /** The resources that the run changed; none if the run cannot be undone, not even in part. */
   reversals: readonly Reversal[];

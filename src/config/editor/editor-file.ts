@@ -12,7 +12,6 @@ import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
 import { startProblem } from "../token/run-program.ts";
 
-/** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {
   readonly path: string;
   /**

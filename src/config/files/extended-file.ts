@@ -4,7 +4,6 @@ import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
-/** An open file that lines are added to. */
 export interface ExtendedFile {
   readonly size: number;
   /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */

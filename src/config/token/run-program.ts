@@ -147,7 +147,6 @@ function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
 
 const NEVER = new AbortController().signal;
 
-/** The problem of a program that is not installed. */
 export const NOT_FOUND = "program not found";
 
 export function startProblem(error: Error & { code?: unknown }): string {

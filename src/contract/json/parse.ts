@@ -16,7 +16,6 @@ export interface ParseLimits {
   values?: number;
 }
 
-/** The default maximum nesting of objects and arrays. */
 export const MAX_DEPTH = 128;
 const MAX_VALUES = 4_000_000;
 const [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, COMMA] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c];

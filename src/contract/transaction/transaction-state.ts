@@ -46,7 +46,6 @@ export function phasesText(statuses: readonly string[]): string {
   return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
 }
 
-/** What a record shows about its transaction, read once. */
 export interface TransactionState {
   /** In lowercase; empty if there is none. */
   status: string;

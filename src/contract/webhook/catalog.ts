@@ -4,7 +4,6 @@ import type { PayloadType } from "./event.ts";
 /** The types of payload that the service really sends. */
 export type SentPayload = Exclude<PayloadType, "transaction_failure">;
 
-/** An event of the service with one of its payload types. */
 export interface CatalogEntry {
   event: string;
   payloadType: SentPayload;

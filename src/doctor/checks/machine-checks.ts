@@ -196,7 +196,6 @@ function asciiLocale({ env }: MachineFacts): Found[] {
   ];
 }
 
-/** What this machine shows of itself, for all contexts. */
 export interface MachineFacts {
   now: number;
   env: Environment;

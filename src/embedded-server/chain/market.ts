@@ -36,7 +36,6 @@ export function steadyMarket({ id }: Pick<Resource, "id">): Market {
 /** The percentage of the gas price that each speed pays on a legacy network (facts 5.3). */
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 
-/** What the service's price at a speed follows from. */
 export interface PriceQuestion {
   market: Market;
   network: Resource;

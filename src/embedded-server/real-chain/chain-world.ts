@@ -27,7 +27,6 @@ export interface ChainWorld extends RealChain {
   broadcast: Map<string, string[]>;
 }
 
-/** A transaction whose next step is due. */
 export interface Job {
   record: Resource;
   relayer: Resource;

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 
-/** How the dialect formats resources for a webhook. */
 export interface Shown {
   transaction(transaction: JsonObject): JsonObject;
   relayer(relayer: JsonObject): JsonObject;

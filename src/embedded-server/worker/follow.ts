@@ -7,7 +7,6 @@ import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { sendAgain } from "./submit.ts";
 
-/** A replacement or cancellation that was just stored. */
 export interface Followed {
   relayer: Resource;
   old: Resource;

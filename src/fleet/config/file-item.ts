@@ -19,7 +19,6 @@ import type { UnsetError } from "./interpolation.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 
-/** What is wrong with a member that every plan shows. */
 export const NOT_SEEN =
   "may only be made of variables whose values may be seen: add --allow-env NAME, which is never a token's";
 

@@ -142,7 +142,6 @@ export class FileReport {
   }
 }
 
-/** What is said about a member of a later version. */
 export const UNKNOWN = `unknown to relayctl ${VERSION.replace(/\.[0-9]+$/, "")}`;
 
 const ALLOW_UNKNOWN = "--allow-unknown leaves members out that this version of relayctl does not know";

@@ -5,7 +5,6 @@ import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
 import { type Interpolated, InterpolationError, interpolated, isInterpolated, UnsetError } from "./interpolation.ts";
 
-/** A file whose texts have values instead of references. */
 export interface LoadedDocument extends SourceDocument {
   /** The texts that had references, by dotted path. */
   interpolations: ReadonlyMap<string, Interpolation>;

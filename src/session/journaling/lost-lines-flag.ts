@@ -3,7 +3,6 @@ export interface LostLinesFlag {
   evenIfJournalLostLines?: true;
 }
 
-/** Its spelling and its help. */
 export const LOST_LINES = [
   "--even-if-journal-lost-lines",
   "Continue despite lost lines; you type the context's name",

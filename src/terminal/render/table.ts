@@ -20,7 +20,6 @@ interface Marks {
   isMarked?: ListView["isMarked"] | undefined;
 }
 
-/** Writes a table that was built already. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
   await printFitted(fitted(grid, tableWidth(out)), headers, out);
 }

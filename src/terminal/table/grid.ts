@@ -11,7 +11,6 @@ export interface Grid {
   signs?: readonly Cell[];
 }
 
-/** A grid to which items are added as they arrive. */
 export interface GrowingGrid<T extends JsonObject> extends Grid {
   add(item: T): void;
   /** Must be called after the last item. */

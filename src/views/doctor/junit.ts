@@ -2,7 +2,6 @@ import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { visible } from "../../terminal/escape.ts";
 
-/** A check of the service or of a relayer, whatever came of it. */
 export interface MadeCheck {
   code: DoctorCode;
   relayer: string | null;

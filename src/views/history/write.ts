@@ -91,7 +91,6 @@ export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string
   return typeof found === "string" && found !== "" ? found : target;
 }
 
-/** A write that was checked again. */
 export interface SettledItem extends HistoryItem {
   /** Why its outcome is still unknown; null if it is known now. */
   why: string | null;
@@ -101,7 +100,6 @@ export interface SettledItem extends HistoryItem {
 
 const SHOWN = ["run", "operation", "target", "applied", "transaction"];
 
-/** Returns the view of writes that were checked again. */
 export function settledViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<SettledItem> {
   const { table, flat, fields, block } = historyViewIn(drawing, shownRun);
   return {

@@ -11,7 +11,6 @@ import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { leftText } from "../../tx/raised-cap/alone.ts";
 
-/** What the journal shows about the service and its relayers. */
 export interface JournalRead {
   journal: Fact<JournalFacts>;
   folder?: string;

@@ -30,7 +30,6 @@ import type { Call } from "../../command.ts";
 import { readJournal } from "../read/read-journal.ts";
 import type { Fixes } from "./fix.ts";
 
-/** The checks and relayers that a run of doctor covers. */
 export interface DoctorRequest {
   ids: readonly string[] | undefined;
   all: boolean;

@@ -57,7 +57,6 @@ function partTexts(parts: readonly (NotCompared | OutsideApi)[]): string[] {
   });
 }
 
-/** What is needed to show the values of a plan with their units. */
 export interface PlanUnits {
   relayers: ReadonlyMap<string, JsonObject>;
   symbols: ReadonlyMap<string, string | undefined>;

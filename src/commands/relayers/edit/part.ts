@@ -69,7 +69,6 @@ export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
   return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
 }
 
-/** A resource being changed, in its current version. */
 export interface Draft {
   value: JsonObject;
   /** Returns the rule that the next version would break; undefined if it is valid. */
@@ -89,7 +88,6 @@ export interface Subject {
   keep(value: JsonValue): void;
 }
 
-/** A list being changed, in its current version. */
 export interface ListSubject {
   subject: Subject;
   field: ListField;

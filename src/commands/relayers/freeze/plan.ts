@@ -127,7 +127,6 @@ function divided(
   };
 }
 
-/** Why a freeze does not cancel a pending transaction. */
 export type Obstacle =
   /** Its cancellation is in progress. */
   | "requested"

@@ -15,7 +15,6 @@ export function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }
 
-/** A step that relayctl takes by itself. */
 export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
 /**

@@ -14,7 +14,6 @@ export interface ReadTarget extends Target {
   record: Transaction;
 }
 
-/** A bump of which everything is known, or why there is none. */
 export type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
 
 export function isForeseen(planned: Planned): planned is ForeseenBump {

@@ -100,7 +100,6 @@ function agrees(record: Transaction, { verdict }: Verdict): boolean {
   return verdict === status || (status === "failed" && verdict === "reverted");
 }
 
-/** What the chain shows of a record. */
 export interface EvmCheck {
   status: Cell;
   seen: bigint | undefined;

@@ -10,7 +10,6 @@ import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
 
-/** What was typed, with the file that was read. */
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
   report: string | undefined;

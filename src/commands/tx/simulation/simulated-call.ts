@@ -13,7 +13,6 @@ import { doubtLines, revertRows, revertText } from "../../../views/transaction/s
 import type { Call } from "../../command.ts";
 import type { SimulationFlags } from "./flags.ts";
 
-/** What the call of a transaction is made of. */
 export interface Sender {
   from: JsonValue | undefined;
   body: JsonObject;

@@ -22,7 +22,6 @@ export interface Ended {
   problem?: string | undefined;
 }
 
-/** A program of the system that keeps tokens. */
 export interface TokenStore {
   /** What it is in texts: `pass`, `the keychain`. */
   title: string;
