@@ -45,6 +45,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
       build: async () => (await import("../commands/tx/sponsorship/sponsored.ts")).txBuild,
     },
   },
+  topup: {
+    summary: "Top up relayers from one purse, each at most once",
+    command: async () => (await import("../commands/topup.ts")).topup,
+  },
   notifications: {
     summary: "List, show, create, update, and delete webhook notifications",
     verbs: {

@@ -41,7 +41,8 @@ function lostLine({ resume }: Spelling): string {
   return `the journal does not have this run any more, and ${resume} would pay all rows again: restore its folder first, or put the rows that were not started into another file`;
 }
 
-function unknownLines({ resume, assumeNotSent }: Spelling): string[] {
+function unknownLines({ resume, assumeNotSent, whenUnknown }: Spelling): readonly string[] {
+  if (whenUnknown) return whenUnknown;
   return [
     "an unknown row may be sent, or may still arrive: it is looked for each time the run is resumed, and never sent again by itself",
     `once you know that a row was not sent, send it again with ${resume} ${assumeNotSent} ROW`,

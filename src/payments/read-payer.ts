@@ -7,6 +7,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";
 import { refuseIdle } from "../relayer-state/outlook.ts";
 import { commandLine } from "../shell/shell-words.ts";
+import type { PaymentFile } from "./payment.ts";
 import type { Payer, RunPlan } from "./run/plan.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ export interface PayerSource {
 /** Reads the relayer, and refuses one that cannot pay now. @throws RelayctlError usage or conflict */
 export async function readPayer(
   { client, flags, symbolOf }: PayerSource,
-  { relayerId, file }: Pick<RunPlan, "relayerId" | "file">,
+  { relayerId, file }: Pick<RunPlan, "relayerId"> & { file: Pick<PaymentFile, "coin"> },
 ): Promise<Payer> {
   const request = apiRequest("relayers.get", { relayer_id: relayerId });
   const { data } = await client.request(request);

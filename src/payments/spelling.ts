@@ -7,6 +7,8 @@ export interface Spelling {
   state: string;
   speed: string;
   allowDuplicates: string;
+  /** What a user is told about unknown rows (default: how a run is resumed). */
+  whenUnknown?: readonly string[];
 }
 
 export const AS_FLAGS: Spelling = {

@@ -41,6 +41,12 @@ function keepingOneToken(): NonNullable<World["execute"]> {
 
 const TREASURY = "0x52908400098527886e0f7030069857d2e4169ee7";
 const LABELED: World = { config: { version: 1, contexts: {}, labels: { evm: { treasury: TREASURY } } } };
+const TOPPED_UP: World = {
+  config: {
+    ...{ version: 1, contexts: {} },
+    labels: { evm: { ops: TREASURY, payouts: "0x90f79bf6eb2c4f870365e785982e1f101e93b906" } },
+  },
+};
 const LABEL_FILES = {
   "labels.json": `{"treasury":"${TREASURY}"}`,
   "labels.csv": `name,address\ntreasury,${TREASURY}\n`,
@@ -231,6 +237,11 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "tx send": { ...LABELED, files: { "payment.json": PAYMENT } },
   "tx send-many": {
     files: { "payouts.csv": `to,value\n${TREASURY},0.01eth\n0x90f79bf6eb2c4f870365e785982e1f101e93b906,0.02eth\n` },
+  },
+  topup: TOPPED_UP,
+  "relayctl topup @ops @payouts --from base-hot --to-balance 0.04eth --below 0.02eth": {
+    ...TOPPED_UP,
+    ...{ terminal: true, answers: [true] },
   },
   "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },
   "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },

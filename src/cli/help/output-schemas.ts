@@ -47,6 +47,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "tx cancel-pending": WRITTEN_TRANSACTIONS,
   "tx quote": shape("quote", "one"),
   "tx build": shape("built-transaction", "one"),
+  topup: shape("top-up", "list"),
   "notifications list": shape("notification", "list"),
   "notifications get": shape("notification", "one", "list"),
   "notifications create": shape("notification", "one"),

@@ -3,7 +3,12 @@ import type { Payment, Payments } from "../payment.ts";
 
 /** Returns the SHA-256 of what payments pay, in hex, which a label or an ABI changes without the file. */
 export function contentOf(payments: Payments): string {
-  const hash = createHash("sha256");
+  return digestOf(payments, "");
+}
+
+/** Returns the same of payments that are in no file, and that no file is compared with. */
+export function digestOf(payments: Payments, prefix = "in no file\n"): string {
+  const hash = createHash("sha256").update(prefix);
   for (const payment of payments) hash.update(formatLine(payment));
   return hash.digest("hex");
 }

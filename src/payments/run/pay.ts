@@ -175,7 +175,7 @@ async function settled(
 /** Runs work while no other process pays the file. @throws RelayctlError conflict if one does; io for the journal */
 export async function payingAlone<T>(
   journal: Journal,
-  file: PaymentFile,
+  file: Pick<PaymentFile, "sha256" | "name">,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   let isAlone = false;

@@ -48,6 +48,8 @@ export interface PaymentWorld extends ReadingWorld {
   ownNode(network: string | undefined): Promise<ChainNode | undefined>;
   /** By which the error of a payment that reverted is decoded. */
   abis?: AbiSource;
+  /** Called before each payment is recorded. @throws RelayctlError unmet for a payment that is not needed any more */
+  beforeRow?(row: number): Promise<void>;
   /** Obtains the consent to payments. @throws RelayctlError declined */
   agree(asked: AskedPayments): Promise<void>;
   /**

@@ -18,6 +18,8 @@ export type RowEnd =
   | { end: "sent"; transaction: Transaction }
   /** The service certainly did not accept it. */
   | { end: "refused"; error: RelayctlError }
+  /** It is not needed any more, and nothing was sent. */
+  | { end: "skipped"; error: RelayctlError }
   /** Nothing was sent, for a reason that says nothing about the row. */
   | { end: "unsent"; error: RelayctlError }
   /** It is unknown whether it was applied. */
@@ -79,6 +81,7 @@ async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     if (error.applied !== "no") return { end: "unknown", error };
+    if (error.failure === "unmet") return { end: "skipped", error };
     return { end: ENDS_ALL.includes(error.failure) ? "unsent" : "refused", error };
   }
 }

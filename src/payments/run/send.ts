@@ -71,6 +71,7 @@ export async function sendRequests(
   let sum = 0n;
 
   const send = async ({ row, body }: RowRequest) => {
+    await world.beforeRow?.(row);
     const beforeSending = () => refuseIfLost(lease);
     return (await client.tx.send(relayer.id, body, { payment: { row }, beforeSending })).data;
   };
@@ -83,8 +84,8 @@ export async function sendRequests(
       counts.sum = coinAmount(sum, coin);
       return;
     }
-    if (end.end !== "unsent") counts.failed++;
-    if (end.end === "refused") rows.refused(row, end.error.message);
+    if (end.end === "refused" || end.end === "unknown") counts.failed++;
+    if (end.end === "refused" || end.end === "skipped") rows.refused(row, end.error.message);
     else if (end.end === "unknown") rows.open(openAttempt(row, end.error.message));
   };
 

@@ -21,3 +21,20 @@ export const PAYMENT = closed("What became of one payment of a file.", {
     flag("Whether only the record shows it, since the chain could not be asked; null if that was not checked."),
   ),
 });
+
+/** What `topup -o json` prints of each address. */
+export const TOP_UP = closed("What became of one address of a top-up.", {
+  target: text("The ID of the relayer, or the label with its @."),
+  address: text("Its address, in lowercase."),
+  balance: digits("What the chain shows, in the smallest unit."),
+  pending: digits("What was sent to it and the chain does not show yet, in the smallest unit; it counts as received."),
+  amount: digits("What it is topped up with, in the smallest unit; 0 if its balance is not low, or if it was skipped."),
+  after: digits("Its balance with what is pending and the amount."),
+  state: word(
+    "What became of it: not low (enough), filled by somebody else in the meantime (skipped), not sent (waiting), accepted by the service (sent), unknown since the response was lost and its transaction was not found, or not accepted (refused).",
+    ["enough", "skipped", ...ROW_STATES],
+  ),
+  transaction_id: orNull(text("The ID of its transaction; null if none is known.")),
+  hash: orNull(text("The hash of the transaction that the chain has; null if it is not known.")),
+  why: orNull(text("Why it is in this state; null if there is nothing to explain.")),
+});

@@ -17,7 +17,7 @@ import {
   VERSION,
   WRITE,
 } from "./local.ts";
-import { PAYMENT } from "./payments.ts";
+import { PAYMENT, TOP_UP } from "./payments.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
 import {
   BALANCE,
@@ -62,6 +62,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     network: NETWORK,
     notification: NOTIFICATION,
     payment: PAYMENT,
+    "top-up": TOP_UP,
     plan: PLAN,
     plugin: PLUGIN,
     proposal: PROPOSAL,

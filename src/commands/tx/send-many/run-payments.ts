@@ -51,7 +51,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   const { relayerId, file } = typed;
   return await payingAlone(journal, file, async (lease) => {
     const running: Running = {
-      world: commandWorld(call, session, typed, { journal, usualJournal }),
+      world: commandWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
       payer: await readPayer(payerSource(call, session), typed),
@@ -97,11 +97,11 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   return await showRequests(call, requests, true);
 }
 
-function payerSource(call: Call, { client, flags }: Session): PayerSource {
+export function payerSource(call: Call, { client, flags }: Session): PayerSource {
   return { client, flags, symbolOf: (relayer) => symbolFor(call, relayer) };
 }
 
-function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): ReadingWorld {
+function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun, "relayerId">): ReadingWorld {
   const { app, say, count } = call;
   return {
     clock: app.clock,
@@ -114,13 +114,20 @@ function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): Re
   };
 }
 
-function commandWorld(
-  call: Call<PaymentFlags>,
+/** Returns what payments are sent with. @param consent asks the user */
+export function commandWorld(
+  call: Call<Pick<PaymentFlags, "state">>,
   session: Session,
-  typed: TypedRun,
-  { journal, usualJournal }: Pick<PaymentWorld, "journal" | "usualJournal">,
+  typed: Pick<TypedRun, "relayerId"> & { nodeUrl?: string | undefined },
+  {
+    journal,
+    usualJournal,
+    consent = consentToPay,
+  }: Pick<PaymentWorld, "journal" | "usualJournal"> & {
+    consent?: typeof consentToPay;
+  },
 ): PaymentWorld {
-  const { relayerId, wait } = typed;
+  const { relayerId, nodeUrl: url } = typed;
   const { remaining, inBulk, briefly, recorded } = session;
   const lost: string[] = [];
   return {
@@ -136,9 +143,9 @@ function commandWorld(
     ...(remaining && { remaining }),
     inBulk,
     briefly,
-    ownNode: (network) => session.ownNode(network, { url: wait?.nodeUrl }),
+    ownNode: (network) => session.ownNode(network, { url }),
     abis: abiSource(call),
-    agree: (asked) => consentToPay(call, session, asked, lost),
+    agree: (asked) => consent(call, session, asked, lost),
     async begin(payments, resumed) {
       const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };
       const run = await session.beginPayments(request, payments, resumed);

@@ -76,7 +76,7 @@ async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readA
 }
 
 /** Reads the lists of pending states alone, which are short. A transaction that moves on meanwhile is in two of them. */
-async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+export async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)
     for (const each of await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending))

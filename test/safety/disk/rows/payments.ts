@@ -9,6 +9,15 @@ const MANY_FILES = { ...USUAL, "payouts.csv": payouts(3) };
 const PAY =
   "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth --gas-limit 21000 --speed fast --yes";
 const MANY = "tx send-many base-hot -f FOLDER/payouts.csv --speed fast --confirm 6000000000000 -o json";
+const OPS = "0x52908400098527886e0f7030069857d2e4169ee7";
+const TOP_UP =
+  "topup @ops @more --from base-hot --to-balance 0.01eth --below 0.01eth --yes --max-total 0.02eth --speed fast -o json";
+const LABELED = {
+  "config.json": JSON.stringify({
+    ...JSON.parse(configOf()),
+    labels: { evm: { ops: OPS, more: "0x8617e340b3d01fa5f11f306f4090fd50e238070d" } },
+  }),
+};
 const NOTHING = async () => [];
 
 /** Commands that pay. What was paid without a key is paid again if it is typed again. */
@@ -24,7 +33,21 @@ export const PAYMENT_ROWS: readonly Row[] = [
     journal: "state",
     after: resume,
   },
+  { line: TOP_UP, files: LABELED, after: topUpAgain },
+  { line: `${TOP_UP} --state FOLDER/state`, files: LABELED, journal: "state", after: topUpAgain },
 ];
+
+/** Nobody is topped up twice, and everybody was or is, unless a response is missing. */
+async function topUpAgain(life: Life, ended: Ended): Promise<string[]> {
+  const { exitCode, stderr } = await life.run(ended.line);
+  const receivers = life.accepted.filter(isSend).map(({ request }) => String(JSON.parse(request.body ?? "{}").to));
+  const isWhole = exitCode === 0 && new Set(receivers).size <= 2;
+  const twice = receivers.filter((to, index) => receivers.indexOf(to) !== index);
+  return [
+    ...twice.map((to) => `topped up twice: ${to}`),
+    ...(isWhole ? [] : [`again: exit ${exitCode}, ${receivers.length} sent: ${stderr}`]),
+  ];
+}
 
 /** The first one that ends well must be of the only transaction. */
 async function sendOnceAgain(life: Life, ended: Ended): Promise<string[]> {

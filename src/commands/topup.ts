@@ -1,0 +1,46 @@
+import type { Problems } from "../contract/problems.ts";
+import { relayerView } from "../views/relayer.ts";
+import { topUpView } from "../views/top-up.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { relayerArgument } from "./relayer-arguments.ts";
+import { defineTopUpFlags, type TopUpFlags } from "./topup/flags.ts";
+import type { TypedTopUp } from "./topup/typed-top-up.ts";
+
+/** `relayctl topup --from treasury --to-balance 0.5eth`: nobody is topped up twice (facts 5.3, 15.11). */
+export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
+  summary: "Top up relayers from one purse, each at most once",
+  sends: "once",
+  refuses: { curl: "not supported: a payment is recorded before it is sent" },
+  spends: true,
+  ends: {
+    ok: "every top-up was accepted, or no balance is low",
+    conflict: "the purse cannot pay now, its queue is stuck, or another process tops up the same network",
+    unknown: "the responses to some payments were lost, and their transactions were not found",
+    partial: "some payments were refused, or not started",
+    io: "the journal cannot be written, or lost lines",
+  },
+  examples: [
+    "relayctl topup --from base-hot --to-balance 0.5eth --dry-run",
+    "relayctl topup @ops @payouts --from base-hot --to-balance 0.04eth --below 0.02eth",
+    "relayctl topup @ops --from base-hot --to-balance 0.05eth --yes --max-total 0.1eth -o json",
+  ],
+  // Conditions select relayers by their fields; the fields that are printed are validated apart.
+  resource: { ...topUpView, fields: [...topUpView.fields, ...relayerView.fields], derived: relayerView.derived ?? {} },
+  args: [
+    {
+      ...relayerArgument,
+      name: "[relayers...]",
+      description: "Relayer IDs, or labels as @name (default: all relayers on the network of the purse)",
+    },
+  ],
+  paginates: true,
+  readsFirst: true,
+  define: defineTopUpFlags,
+  prepare,
+  run: async (call, typed) => (await import("./topup/run-top-up.ts")).runTopUp(call, typed),
+};
+
+async function prepare(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTopUp> {
+  const { typedTopUp } = await import("./topup/typed-top-up.ts");
+  return await typedTopUp(call, problems);
+}

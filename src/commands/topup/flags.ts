@@ -1,0 +1,29 @@
+import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+
+export type TopUpFlags = ParsedFlags<typeof defineTopUpFlags>;
+
+export const USUAL_SPEED = "fast";
+
+export function defineTopUpFlags(command: CommandSyntax) {
+  return command
+    .description(
+      "Send coins from one EVM relayer, the purse, to every relayer on its network whose balance is low, or to those you specify. relayctl reads balances from the chain, and counts earlier payments that the chain doesn't show yet as received. It reads each balance again before the payment, and skips an address that somebody else filled. Every payment is recorded in the journal before it is sent, so that no address is topped up twice, even after a kill or if cron starts two commands. The purse keeps its min_balance. Two machines with two journals are not protected from each other: run top-ups of a network from one machine, with one journal.",
+    )
+    .optionsGroup("Top-up")
+    .option("--from <relayer>", "ID of the relayer that pays (required)")
+    .option("--to-balance <amount>", "Fill balances up to this amount, e.g. 0.5eth (required)")
+    .option("--below <amount>", "Top up balances below this amount (default: half of --to-balance)")
+    .option("--max-total <amount>", "Send nothing if the sum is above this amount (required with --yes and --confirm)")
+    .option(
+      "--where <condition>",
+      "Select matching relayers on the purse's network, e.g. name~bulk, !paused (repeatable; all must match)",
+      "values",
+    )
+    .choice("--speed <speed>", `Speed of the payments (default: ${USUAL_SPEED})`, SPEEDS)
+    .option("--node <url>", "Read balances from this node, not from the purse's")
+    .optionsGroup("Journal")
+    .option("--state <folder>", "Keep the payments in this folder (default: in the journal)")
+    .option(...LOST_LINES);
+}

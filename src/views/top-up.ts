@@ -1,0 +1,62 @@
+import { type Currency, WEI } from "../contract/currency.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { TopUpState } from "../payments/top-up/top-up.ts";
+import { column } from "../terminal/cells.ts";
+import type { ResourceView, TableColumn, Tone } from "../terminal/view.ts";
+import { valueCell } from "./transaction/record.ts";
+
+const FIELDS = [
+  "target",
+  "address",
+  "balance",
+  "pending",
+  "amount",
+  "after",
+  "state",
+  "transaction_id",
+  "hash",
+  "why",
+] as const;
+
+const TONES: Readonly<Partial<Record<TopUpState, Tone>>> = {
+  enough: "faint",
+  skipped: "faint",
+  waiting: "faint",
+  sent: "good",
+  unknown: "bad",
+  refused: "bad",
+};
+
+/** Returns the view of a top-up: one row for each address, with amounts in a coin. */
+export function topUpViewIn(coin: Currency): ResourceView {
+  const amount = (key: (typeof FIELDS)[number], worth: number): TableColumn<JsonObject> => ({
+    header: key,
+    cell: (item) => valueCell(item[key], coin),
+    reads: [key],
+    align: "right",
+    worth,
+  });
+  return {
+    one: "top-up",
+    many: "top-ups",
+    id: "target",
+    table: [
+      { ...column("target", "target"), whole: true, worth: "always" },
+      amount("balance", 3),
+      amount("pending", 2),
+      amount("amount", 4),
+      amount("after", 1),
+      {
+        header: "state",
+        cell: ({ state }) => ({ text: String(state), tone: TONES[state as TopUpState] }),
+        reads: ["state"],
+        worth: "always",
+      },
+    ],
+    flat: FIELDS,
+    fields: FIELDS,
+    block: () => [],
+  };
+}
+
+export const topUpView = topUpViewIn(WEI);

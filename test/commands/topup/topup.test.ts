@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
+
+describe("topup", () => {
+  test("fills each low balance on the purse's network, and nothing else", async () => {
+    const world = toppingWorld();
+    world.extra.set(addressOf(2), eth("0.02"));
+    world.extra.set(addressOf(3), eth("0.05"));
+    const ran = await world.run(`${LINE} -o json`);
+    expect(ran.exitCode).toBe(0);
+    expect(rowsIn(ran)).toMatchObject([
+      { target: "b-001", balance: "0", pending: "0", amount: String(eth("0.1")), state: "sent" },
+      { target: "b-002", amount: String(eth("0.08")), after: String(eth("0.1")), state: "sent" },
+      { target: "b-003", amount: "0", after: String(eth("0.05")), state: "enough" },
+    ]);
+    expect(world.sent).toEqual([
+      { to: addressOf(1), value: eth("0.1") },
+      { to: addressOf(2), value: eth("0.08") },
+    ]);
+  });
+
+  test("counts what an earlier run sent until the chain shows it, and then the balance", async () => {
+    const world = toppingWorld();
+    await world.run(LINE);
+    const again = await world.run(`${LINE} -o json`);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(rowsIn(again)[0]).toMatchObject({ balance: "0", pending: String(eth("0.1")), state: "enough" });
+    expect(world.sent).toHaveLength(3);
+    expect(again.stderr).toContain("no balance is below 0.05 ETH in prod; nothing was sent");
+    await world.pass(600_000);
+    expect(rowsIn(await world.run(`${LINE} -o json`))[0]).toMatchObject({
+      balance: String(eth("0.1")),
+      pending: "0",
+      state: "enough",
+    });
+    expect(toppedUpTwice(world)).toEqual([]);
+  });
+
+  test("counts what `tx send` has sent to the same address", async () => {
+    const world = toppingWorld();
+    await world.run(`tx send purse --to ${addressOf(1)} --value 0.06eth --speed fast --yes`);
+    const ran = await world.run(`${LINE} -o json`);
+    expect(rowsIn(ran)[0]).toMatchObject({ pending: String(eth("0.06")), state: "enough" });
+  });
+
+  test("shows the table, and asks one question with the sum", async () => {
+    const world = toppingWorld();
+    const line = LINE.replace(" --yes", "");
+    const no = await world.run(line, undefined, { terminal: true, answers: [false] });
+    expect(no).toMatchObject({ exitCode: 3 });
+    expect(no.questions).toEqual(["Send 0.3 ETH from purse in 3 top-ups in prod?"]);
+    expect(no.stderr).toMatch(/TARGET +BALANCE +PENDING +AMOUNT +AFTER\n +b-001 +0 ETH +0 ETH +0.1 ETH +0.1 ETH\n/);
+    const yes = await world.run(line, undefined, { terminal: true, answers: [true] });
+    expect(yes.exitCode).toBe(0);
+    expect(world.sent).toHaveLength(3);
+  });
+
+  test("skips an address that somebody else filled while the user was asked", async () => {
+    const world = toppingWorld();
+    const ran = await world.run(`${LINE} -o json`, async (request, answer) => {
+      if (request.body?.includes("eth_estimateGas")) world.extra.set(addressOf(2), eth("0.07"));
+      return await answer();
+    });
+    expect(ran.exitCode).toBe(0);
+    expect(statesIn(ran)).toEqual(["sent", "skipped", "sent"]);
+    expect(ran.stderr).toContain("note: b-002 has 0.07 ETH now, and is skipped");
+    expect(world.sent.map(({ to }) => to)).toEqual([addressOf(1), addressOf(3)]);
+  });
+
+  test("reads balances and sends nothing with --dry-run", async () => {
+    const world = toppingWorld();
+    const ran = await world.run(`${LINE.replace(" --yes --max-total 2.9eth", "")} --dry-run -o json`);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(statesIn(ran)).toEqual(["waiting", "waiting", "waiting"]);
+    expect(world.sent).toEqual([]);
+    expect(world.journal.entries).toEqual([]);
+  });
+
+  test("--below is half of --to-balance by default", async () => {
+    const world = toppingWorld(2);
+    world.extra.set(addressOf(1), eth("0.05") - 1n);
+    world.extra.set(addressOf(2), eth("0.05"));
+    const ran = await world.run(`${LINE.replace(" --below 0.05eth", "")} -o json`);
+    expect(statesIn(ran)).toEqual(["sent", "enough"]);
+  });
+});
+
+describe("who is topped up", () => {
+  test.each([
+    ["relayers by ID", "b-002", [addressOf(2)]],
+    ["labels", "@ops", [`0x${"5".repeat(39)}1`]],
+    ["both", "b-001 @ops", [addressOf(1), `0x${"5".repeat(39)}1`]],
+    ["relayers by a condition", "--where name=b-003", [addressOf(3)]],
+  ])("%s", async (_, words, receivers) => {
+    const world = toppingWorld();
+    const ran = await world.run(`${LINE} ${words}`);
+    expect(ran.exitCode).toBe(0);
+    expect(world.sent.map(({ to }) => to)).toEqual(receivers);
+  });
+
+  test.each([
+    ["a relayer of another network", "p-1", 2, "is on polygon, and purse pays on base"],
+    ["the purse", "purse", 2, "is the purse"],
+    ["the purse's address", "@mine", 2, "is the purse"],
+    ["an unknown relayer", "b-999", 5, "relayer not found: b-999"],
+    ["an unknown label", "@nobody", 2, "@nobody"],
+  ])("refuses %s", async (_, words, exitCode, text) => {
+    const world = toppingWorld();
+    const ran = await world.run(`${LINE} ${words}`);
+    expect(ran).toMatchObject({ exitCode });
+    expect(ran.stderr).toContain(text);
+    expect(world.sent).toEqual([]);
+  });
+
+  test("an address that two relayers share is topped up once", async () => {
+    const world = toppingWorld(2);
+    const ran = await world.run(LINE, async (request, answer) => {
+      const replied = await answer();
+      if (!request.target.startsWith("/api/v1/relayers?")) return replied;
+      const text = new TextDecoder().decode(replied.body).replace(addressOf(2), addressOf(1));
+      return { ...replied, body: new TextEncoder().encode(text) };
+    });
+    expect(ran.stderr).toContain("note: b-002 has the address of b-001, which is topped up once");
+    expect(world.sent).toEqual([{ to: addressOf(1), value: eth("0.1") }]);
+  });
+
+  test("nobody is low", async () => {
+    const ran = await toppingWorld(0).run(LINE);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toContain("no relayer to top up in prod; nothing was sent");
+  });
+});
+
+describe("what is refused", () => {
+  test.each([
+    ["--yes without --max-total", LINE.replace(" --max-total 2.9eth", ""), "requires --max-total"],
+    ["--below above --to-balance", LINE.replace("0.05eth", "0.2eth"), "is above --to-balance"],
+    ["an amount of nothing", LINE.replace("0.1eth", "0eth"), "must be above 0"],
+    ["another coin", LINE.replace("2.9eth", "2.9pol"), "pol"],
+    ["no purse", LINE.replace(" --from purse", ""), "--from"],
+    ["a field that is not printed", `${LINE} -o json --fields network`, "network"],
+  ])("%s", async (_, line, text) => {
+    const world = toppingWorld();
+    const ran = await world.run(line);
+    expect(ran).toMatchObject({ exitCode: 2 });
+    expect(ran.stderr).toContain(text);
+    expect(world.sent).toEqual([]);
+  });
+
+  test("a sum above --max-total", async () => {
+    const world = toppingWorld();
+    const ran = await world.run(LINE.replace("2.9eth", "0.29eth"));
+    expect(ran).toMatchObject({ exitCode: 3 });
+    expect(ran.stderr).toContain("the sum, 0.3 ETH, is above --max-total, 0.29 ETH");
+    expect(world.sent).toEqual([]);
+  });
+
+  test("a protected context without its name, which --yes does not replace", async () => {
+    const world = toppingWorld(1, { rules: { protected: true } });
+    expect((await world.run(LINE)).exitCode).toBe(3);
+    expect(world.sent).toEqual([]);
+    expect((await world.run(LINE.replace("--yes", "--confirm prod"))).exitCode).toBe(0);
+    expect(world.sent).toHaveLength(1);
+  });
+
+  test("payments beyond the limits of the context without its name", async () => {
+    const world = toppingWorld(1, { rules: { max_value: { eth: String(eth("0.05")) } } });
+    const ran = await world.run(LINE);
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr).toContain("b-001: ");
+    expect(world.sent).toEqual([]);
+  });
+
+  test("a purse that would keep less than its minimum", async () => {
+    const world = toppingWorld(3, { policies: { min_balance: String(eth("2.75")) } });
+    const ran = await world.run(LINE);
+    expect(ran.exitCode).toBe(6);
+    expect(ran.stderr).toContain("purse cannot pay this and keep its minimum of 2.75 ETH");
+    expect(world.sent).toEqual([]);
+  });
+
+  test("a paused purse", async () => {
+    const world = toppingWorld();
+    await world.run("relayers pause purse");
+    expect((await world.run(LINE)).exitCode).toBe(6);
+    expect(world.sent).toEqual([]);
+  });
+});
+
+test("the purse stays above its minimum if somebody else spends from it in between", async () => {
+  const least = eth("0.95");
+  const world = toppingWorld(20, { policies: { min_balance: String(least) } });
+  const ran = await world.run(`${LINE} -o json`, async (_, answer) => {
+    if (world.sent.length === 1) world.extra.set(PURSE, -eth("0.15"));
+    return await answer();
+  });
+  expect(ran.exitCode).toBe(12);
+  expect(ran.stderr).toContain("purse cannot pay this and keep its minimum of 0.95 ETH");
+  expect(sumOf(world)).toBe(eth("1.8"));
+  await world.pass(600_000);
+  expect(await world.balance(PURSE)).toBeGreaterThanOrEqual(least);
+});
+
+test("200 relayers are topped up once, by two commands at the same time", async () => {
+  const world = toppingWorld(200);
+  const line = LINE.replace("0.1eth", "0.01eth").replace("0.05eth", "0.005eth");
+  const both = await Promise.all([world.run(line), world.run(line)]);
+  expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 6]);
+  expect(world.sent).toHaveLength(200);
+  expect((await world.run(line)).exitCode).toBe(0);
+  expect(toppedUpTwice(world)).toEqual([]);
+  expect(sumOf(world)).toBe(eth("2"));
+});
