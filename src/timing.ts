@@ -118,6 +118,10 @@ export const SHORTEST_WATCH = 1_000;
 export const USUAL_WATCH = 2_000;
 /** Shortest interval at which a watch reads what takes a request for each relayer, and a call to its node. */
 export const SLOWER_WATCH = 30_000;
+/** The default time between two measurements of `relayers guard`. */
+export const GUARD_INTERVAL = 60_000;
+/** Time after which a guard reports a relayer that it cannot measure. */
+export const UNREAD_TIME = 300_000;
 /** Milliseconds of a watch for each of its requests: a large fleet is read less often than was typed. */
 export const REQUEST_SPACING = 100;
 /** Longest wait of a watch whose service refuses by rate, unless its own interval is longer. */

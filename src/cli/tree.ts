@@ -20,6 +20,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
       clone: async () => (await import("../commands/relayers/clone.ts")).relayersClone,
       delete: async () => (await import("../commands/relayers/delete.ts")).relayersDelete,
       status: async () => (await import("../commands/relayers/status.ts")).relayersStatus,
+      guard: async () => (await import("../commands/relayers/guard.ts")).relayersGuard,
       unstick: async () => (await import("../commands/relayers/unstick.ts")).relayersUnstick,
       balance: async () => (await import("../commands/relayers/balance.ts")).relayersBalance,
       rpc: async () => (await import("../commands/relayers/rpc.ts")).relayersRpc,

@@ -29,6 +29,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "relayers clone": shape("relayer", "one"),
   "relayers delete": shape("deleted", "one"),
   "relayers status": [...shape("status", "list"), ...shape("status-event", "events")],
+  "relayers guard": shape("guard-event", "events"),
   "relayers unstick": shape("unstick", "one"),
   "relayers balance": shape("balance", "one", "list"),
   "relayers rpc": ANYTHING,

@@ -70,6 +70,7 @@ export function toppingWorld(
     const more = asked.method === "eth_getBalance" ? extra.get(String(asked.params[0])) : undefined;
     if (more === undefined) return replied;
     const body = JSON.parse(new TextDecoder().decode(replied.body));
+    if (typeof body.result !== "string") return replied;
     body.result = `0x${(BigInt(body.result) + more).toString(16)}`;
     return reply(replied.status, body);
   };

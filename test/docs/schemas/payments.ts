@@ -38,3 +38,16 @@ export const TOP_UP = closed("What became of one address of a top-up.", {
   hash: orNull(text("The hash of the transaction that the chain has; null if it is not known.")),
   why: orNull(text("Why it is in this state; null if there is nothing to explain.")),
 });
+
+/** What `relayers guard -o ndjson` prints. */
+export const GUARD_EVENT = closed("Something that a guard did or found.", {
+  time: text("When it happened, in ISO 8601."),
+  context: text("The name of the context, or the origin of the service."),
+  event: word(
+    "A relayer is guarded from now on (guarding); it was paused; it could not be paused, and is tried again (not_paused); it has not been measured for minutes (unread); it is measured again (read).",
+    ["guarding", "paused", "not_paused", "unread", "read"],
+  ),
+  relayer: text("The ID of the relayer."),
+  condition: orNull(text("The condition that it meets, with the measured value; null for the other events.")),
+  pending: orNull(count("How many of its transactions can still be mined; null if that is not known.")),
+});

@@ -17,7 +17,7 @@ import {
   VERSION,
   WRITE,
 } from "./local.ts";
-import { PAYMENT, TOP_UP } from "./payments.ts";
+import { GUARD_EVENT, PAYMENT, TOP_UP } from "./payments.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
 import {
   BALANCE,
@@ -72,6 +72,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     "received-event": RECEIVED_EVENT,
     relayer: RELAYER,
     "relayer-event": RELAYER_EVENT,
+    "guard-event": GUARD_EVENT,
     "replayed-delivery": REPLAYED,
     run: RUN,
     settings: SETTINGS,

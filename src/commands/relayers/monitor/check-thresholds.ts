@@ -62,7 +62,8 @@ function openNotes({ text, isCrossed }: Threshold, relayers: readonly Measuremen
   ];
 }
 
-function measuredText(field: Threshold["field"], relayer: Measurement): string {
+/** Returns the measured value in words. */
+export function measuredText(field: Threshold["field"], relayer: Measurement): string {
   const { balance, coin, runway, pending, oldest, drift } = relayer;
   switch (field) {
     case "balance":

@@ -36,7 +36,7 @@ const OPERATORS: Readonly<Record<string, Compare>> = {
 };
 
 export function readThresholds(
-  flag: "--warn" | "--crit",
+  flag: "--warn" | "--crit" | "--pause-if",
   texts: readonly string[] | undefined = [],
   problems: Problems,
 ): Threshold[] {

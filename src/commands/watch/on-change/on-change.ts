@@ -16,6 +16,8 @@ const MOST_LINES = 20;
 interface ProgramQueue {
   /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
   add(line: string): void;
+  /** Resolves once no line waits and the program has ended. */
+  idle(): Promise<void>;
   /** Ends the program, and drops the lines that wait. */
   end(): Promise<void>;
 }
@@ -25,7 +27,7 @@ interface ProgramQueue {
  * per minute.
  * @param note shows a line for the user
  */
-function createProgramQueue(
+export function createProgramQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
   argv: readonly string[],
   note: (line: string) => Promise<void>,
@@ -75,6 +77,7 @@ function createProgramQueue(
       }
       running ??= runAll();
     },
+    idle: async () => await running,
     async end() {
       stop.abort();
       await running;

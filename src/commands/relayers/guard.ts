@@ -1,0 +1,93 @@
+import { readIds } from "../../command-support/ids.ts";
+import { parseDuration } from "../../config/duration.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, SHORTEST_WATCH, UNREAD_TIME } from "../../timing.ts";
+import { statusView } from "../../views/relayer-status/table.ts";
+import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { programOnChange } from "../watch/flag.ts";
+import type { TypedGuard } from "./guard/run-guard.ts";
+
+type Flags = ParsedFlags<typeof define>;
+
+/** `relayctl relayers guard --pause-if 'spend_1d>2eth'`: pausing is the only thing that it can do. */
+export const relayersGuard: CommandFile<Flags, TypedGuard> = {
+  summary: "Watch relayers, and pause each that meets a condition",
+  sends: "patch",
+  ends: {
+    ok: "stopped by Ctrl-C or --deadline, and nothing was paused",
+    unmet: "a relayer was paused",
+    conflict: false,
+  },
+  refuses: { curl: "not supported: what is sent depends on what is measured" },
+  examples: [
+    "relayctl relayers guard base-hot --pause-if 'spend_1d>2eth' --yes --deadline 10m",
+    "relayctl relayers guard base-hot polygon-bulk --pause-if 'spend_1h>1eth' --pause-if 'spend_1h>500pol' --dry-run",
+    "relayctl relayers guard base-hot --pause-if 'balance<0.05eth' --keep --every 5m --yes --deadline 10m -o ndjson",
+  ],
+  resource: statusView,
+  args: [
+    {
+      name: "[ids...]",
+      description: "Relayer IDs (`-` reads IDs from stdin, one per line; default: all)",
+      noun: "relayer",
+    },
+  ],
+  paginates: true,
+  readsFirst: true,
+  define,
+  prepare,
+  run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),
+};
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      `Measure relayers at an interval, and pause each relayer that meets a condition, whoever sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
+    )
+    .optionsGroup("Guard")
+    .option(
+      "--pause-if <condition>",
+      "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, or spend_1d, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
+      "values",
+    )
+    .option(
+      "--where <condition>",
+      "Guard matching relayers, e.g. relayer.network=base (repeatable; all must match)",
+      "values",
+    )
+    .option("--every <time>", `Time between two measurements (default: ${GUARD_INTERVAL / 1_000}s)`)
+    .option("--keep", "Keep guarding the other relayers after a pause")
+    .option(
+      "--on-change <program>",
+      `Run a program for each pause and each warning, with its JSON event on stdin: words as in a shell, without a shell, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
+    );
+}
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<TypedGuard> {
+  const { app, flags, output } = call;
+  const { pauseIf, every, onChange } = flags;
+  if (!pauseIf) problems.add("--pause-if", "is required: a condition such as 'spend_1d>2eth'");
+  if (output.format !== undefined && !["table", "ndjson"].includes(output.format))
+    problems.add("-o", "a guard prints events: use ndjson", output.format);
+  const { readThresholds } = await import("./monitor/thresholds.ts");
+  const interval = validated(
+    every === undefined ? undefined : { value: every, from: "--every" },
+    parseEvery,
+    problems.found,
+  );
+  const program = { ...(onChange !== undefined && { onChange }), watch: "" };
+  return {
+    ids: await readIds(call, problems, "id"),
+    conditions: readThresholds("--pause-if", pauseIf, problems),
+    every: interval?.value ?? GUARD_INTERVAL,
+    onChange: await programOnChange({ app, flags: program }, problems),
+  };
+}
+
+function parseEvery(text: string): number {
+  const every = parseDuration(text);
+  if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
+  return every;
+}

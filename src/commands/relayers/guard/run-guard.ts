@@ -1,0 +1,153 @@
+import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
+import { apiRequest } from "../../../client/request.ts";
+import { setQuestion } from "../../../command-support/bulk/planned-writes.ts";
+import { askConsent } from "../../../command-support/consent/consent.ts";
+import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import type { Session } from "../../../session/session.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
+import type { Call } from "../../command.ts";
+import { countOf, typedCountOf } from "../many/consent.ts";
+import { measuredText } from "../monitor/check-thresholds.ts";
+import { createMonitor } from "../monitor/create-monitor.ts";
+import type { Threshold } from "../monitor/thresholds.ts";
+import { createPausing } from "./pausing.ts";
+import { createUnread } from "./unread.ts";
+
+export interface TypedGuard {
+  ids: readonly string[] | undefined;
+  conditions: readonly Threshold[];
+  /** Milliseconds between two measurements. */
+  every: number;
+  onChange: readonly string[] | undefined;
+}
+
+/** A relayer that meets a condition, with the condition in words. */
+interface Met {
+  id: string;
+  why: string;
+}
+
+/** Pauses relayers that meet a condition, until the first pause, or until Ctrl-C. */
+export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): Promise<View> {
+  const session = await call.session();
+  const { conditions } = typed;
+  const windows = SPEND_FIELDS.filter((name) => conditions.some(({ field }) => field === name));
+  const first = await createMonitor(call, session, typed.ids, windows)();
+  refuseUnguarded(first.relayers, conditions);
+  const ids = first.relayers.map(({ id }) => id);
+  if (isShown(call)) return await showPauses(call, metIn(first, conditions));
+  await agree(call, session, ids, conditions);
+  // A relayer that matches no longer stays guarded.
+  const everyOne = { ...call, output: { ...call.output, where: [] } };
+  const measure = createMonitor(everyOne, session, ids, windows);
+  return await guard(call, { session, measure, typed }, first);
+}
+
+/** @throws RelayctlError usage for a relayer that no condition applies to */
+function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly Threshold[]): void {
+  if (relayers.length === 0) throw usageError([{ where: "<ids>", rule: "select no relayer" }]);
+  const unguarded = relayers.filter((relayer) => !conditions.some((condition) => applies(condition, relayer)));
+  const rule = "no condition applies to this relayer: it has another coin, or no such value";
+  if (unguarded.length > 0) throw usageError(unguarded.map(({ id }) => ({ where: "--pause-if", rule, given: id })));
+}
+
+/** Only the chain of an EVM relayer shows its nonces and spending. */
+const OF_CHAIN: readonly string[] = ["nonce_drift", ...SPEND_FIELDS];
+
+function applies({ field, isCrossed }: Threshold, relayer: Measurement): boolean {
+  return isCrossed(relayer) !== "other coin" && (!OF_CHAIN.includes(field) || relayer.coin?.base === "wei");
+}
+
+/** Returns the relayers that meet a condition and are not paused. */
+function metIn({ relayers }: Measured, conditions: readonly Threshold[]): Met[] {
+  return relayers.flatMap((relayer) => {
+    const met = conditions.find(({ isCrossed }) => isCrossed(relayer) === true);
+    if (!met || relayer.state === "paused") return [];
+    return { id: relayer.id, why: `${met.text} (${measuredText(met.field, relayer)})` };
+  });
+}
+
+async function showPauses(call: Call, met: readonly Met[]): Promise<View> {
+  for (const { id, why } of met) await call.say(`would pause ${id}: ${why}`);
+  if (met.length > 0)
+    return await showRequests(
+      call,
+      met.map(({ id }) => apiRequest("relayers.update", { relayer_id: id }, { paused: true })),
+      true,
+    );
+  await call.say("dry run: no relayer meets a condition now, and nothing was sent");
+  return { kind: "nothing" };
+}
+
+async function agree(call: Call, session: Session, ids: readonly string[], conditions: readonly Threshold[]) {
+  await session.requireReason();
+  const texts = conditions.map(({ text }) => text).join(" or ");
+  const set = {
+    title: `guard ${ids.length === 1 ? ids[0] : countOf(ids)}, and pause each that meets ${texts},`,
+    act: "guarding relayers",
+    sort: ids.length > 1 ? { type: typedCountOf(ids) } : ("yes" as const),
+  };
+  await askConsent(call, setQuestion(session, set), [`guard ${countOf(ids)} in ${session.name}: ${ids.join(", ")}`]);
+}
+
+interface Guarded {
+  session: Session;
+  measure(): Promise<Measured>;
+  typed: TypedGuard;
+}
+
+async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measured): Promise<View> {
+  const { session, typed } = guarded;
+  const { interrupt } = call.app;
+  const pausing = createPausing(call, session, typed.onChange);
+  await pausing.begin(first.relayers.map(({ id }) => id));
+  try {
+    await guardOn(call, guarded, first, pausing);
+  } catch (error) {
+    const isStopped = error instanceof RelayctlError && error.failure === "interrupted";
+    if (!isStopped || interrupt.reason !== "interrupted") throw error;
+  } finally {
+    await pausing.end();
+  }
+  return pausing.view();
+}
+
+async function guardOn(
+  call: Call<{ keep?: true }>,
+  { session: { remaining = () => Number.POSITIVE_INFINITY }, measure, typed }: Guarded,
+  first: Measured,
+  pausing: ReturnType<typeof createPausing>,
+): Promise<void> {
+  const { clock, interrupt } = call.app;
+  const unread = createUnread(call, typed.conditions, pausing.note);
+  const ids = first.relayers.map(({ id }) => id);
+  let began = clock.elapsed();
+  let measured: Measured | undefined = first;
+  while (!interrupt.aborted && remaining() > 0) {
+    await unread.see(ids, measured);
+    for (const { id, why } of measured ? metIn(measured, typed.conditions) : []) await pausing.pause(id, why);
+    if (pausing.paused.length > 0 && !call.flags.keep) return;
+    // Reading a day of many transactions again and again would exhaust the node.
+    const pause = Math.max(typed.every, SHARE * (clock.elapsed() - began));
+    await clock.sleep(Math.min(pause, remaining()), interrupt);
+    if (interrupt.aborted || remaining() <= 0) return;
+    began = clock.elapsed();
+    measured = await measureAgain(measure, unread.failed);
+  }
+}
+
+/** The time between two measurements is at least so many times as long as one takes. */
+const SHARE = 3;
+
+/** A service that is away for now is asked again. */
+async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
+  try {
+    return await measure();
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !error.retryable) throw error;
+    failed(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+import { reply } from "../../../helpers/service/reply.ts";
+import { addressOf, eth, PURSE, type ToppingWorld, toppingWorld } from "../../topup/topping-world.ts";
+import type { Fault } from "../../tx/once/keyed-world.ts";
+
+const GUARD = "relayers guard purse --pause-if spend_1h>0.15eth --yes --deadline 20m";
+
+const send = (value: string) => `tx send purse --to ${addressOf(1)} --value ${value} --speed fast --yes`;
+
+/** Spends 0.1 ETH, and lets it be mined. */
+async function spend(world: ToppingWorld): Promise<void> {
+  await world.run(send("0.1eth"));
+  await world.pass(60_000);
+}
+
+function eventsIn(stdout: string): Record<string, unknown>[] {
+  return stdout
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : JSON.parse(line)))
+    .filter(({ event }) => event !== "guarding");
+}
+
+const isUpdate = ({ method, target }: { method: string; target: string }) =>
+  method === "PATCH" && /\/relayers\/[^/]+$/.test(target);
+
+describe("relayers guard", () => {
+  test("pauses a relayer that meets a condition, says what can still be mined, and exits with 13", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    await world.run(send("0.01eth"));
+    const ran = await world.run(`${GUARD} -o ndjson`);
+    expect(ran.exitCode).toBe(13);
+    expect(ran.requests.filter(isUpdate).map(({ body }) => body)).toEqual(['{"paused":true}']);
+    expect(ran.stderr).toContain("1 pending transaction can still be mined");
+    expect(ran.stderr).toContain("relayers resume purse");
+    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse", pending: 1 }]);
+    expect(JSON.parse((await world.run("relayers get purse -o json")).stdout).paused).toBe(true);
+  });
+
+  test("stays until Ctrl-C or the deadline if nothing is met, and changes nothing", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    const ran = await world.run(GUARD);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.requests.filter(isUpdate)).toEqual([]);
+    expect(eventsIn(ran.stdout)).toEqual([]);
+    expect(ran.stderr).toContain("guarding 1 relayer in prod until Ctrl-C");
+  });
+
+  test("measures again at its interval, and sees what another client sends meanwhile", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    let lists = 0;
+    const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
+      if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) await world.run(send("0.1eth"));
+      return await answer();
+    });
+    expect(ran.exitCode).toBe(13);
+    expect(lists).toBeGreaterThan(3);
+    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
+  });
+
+  test("keeps guarding the others with --keep, and pauses each once", async () => {
+    const world = toppingWorld(2);
+    world.extra.set(addressOf(1), eth("0.1"));
+    const line =
+      "relayers guard b-001 b-002 purse --pause-if balance<1eth --keep --deadline 20m --confirm '3 relayers' -o ndjson";
+    const ran = await world.run(line);
+    expect(ran.exitCode).toBe(13);
+    expect(eventsIn(ran.stdout).map(({ relayer }) => relayer)).toEqual(["b-001", "b-002"]);
+    expect(ran.requests.filter(isUpdate)).toHaveLength(2);
+    expect(PURSE).not.toBe(addressOf(1));
+  });
+
+  test("shows with --dry-run what it would pause now", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    const ran = await world.run("relayers guard purse --pause-if spend_1h>0.15eth --dry-run");
+    expect(ran.exitCode).toBe(0);
+    expect(ran.requests.filter(isUpdate)).toEqual([]);
+    expect(ran.stderr).toContain("would pause purse: spend_1h>0.15eth (0.2");
+    expect(ran.stdout).toContain("PATCH");
+  });
+
+  test("runs a program for each event, and waits for it", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    const inputs: string[] = [];
+    const ran = await world.run(`${GUARD} --on-change ./notify.sh`, undefined, {
+      machine: { canRun: () => true },
+      execute: async (_, { input = "" }) => {
+        inputs.push(input);
+        return { stdout: "" };
+      },
+    });
+    expect(ran.exitCode).toBe(13);
+    expect(inputs.map((line) => JSON.parse(line))).toMatchObject([{ event: "paused", relayer: "purse" }]);
+  });
+});
+
+describe("what cannot be measured or paused", () => {
+  test("is reported after five minutes, once, and when it can be measured again", async () => {
+    const world = toppingWorld(1);
+    let minute = 0;
+    const fault: Fault = async (request, answer) => {
+      if (request.target.startsWith("/api/v1/relayers?")) minute++;
+      const isBroken = request.target.endsWith("/rpc") && minute > 1 && minute < 12;
+      return isBroken ? reply(503, { success: false, data: null, error: "no node" }) : await answer();
+    };
+    const ran = await world.run(`${GUARD} -o ndjson`, fault);
+    expect(ran.exitCode).toBe(0);
+    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
+    expect(ran.stderr).toContain("warning: purse is not guarded: not measured for 5 minutes");
+  });
+
+  test("is reported if the service is away, and the guard keeps running", async () => {
+    const world = toppingWorld(1);
+    let lists = 0;
+    const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) => {
+      const isAway = request.target.startsWith("/api/v1/relayers?") && ++lists > 1 && lists < 10;
+      return isAway ? reply(503, { success: false, data: null, error: "away" }) : await answer();
+    });
+    expect(ran.exitCode).toBe(0);
+    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
+  });
+
+  test("is paused at the next measurement if the first request fails", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    let updates = 0;
+    const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) =>
+      isUpdate(request) && ++updates === 1
+        ? reply(503, { success: false, data: null, error: "later" })
+        : await answer(),
+    );
+    expect(ran.exitCode).toBe(13);
+    expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["not_paused", "paused"]);
+  });
+});
+
+describe("what is refused before anything is guarded", () => {
+  test.each([
+    ["a condition in another coin", "polygon-bulk --pause-if spend_1d>2eth", 2, "no condition applies"],
+    ["spending of a relayer whose chain shows none", "sol-pay --pause-if spend_1d>2sol", 2, "no condition applies"],
+    [
+      "one of several that no condition applies to",
+      "base-hot polygon-bulk --pause-if spend_1d>2eth",
+      2,
+      "polygon-bulk",
+    ],
+    ["no condition", "base-hot", 2, "--pause-if"],
+    ["an unknown field", "base-hot --pause-if spent>2eth", 2, 'unknown field "spent"'],
+    ["no consent", "base-hot --pause-if spend_1d>2eth", 3, "requires confirmation"],
+    ["--yes for several", "base-hot eth-main-1 --pause-if spend_1d>2eth --yes", 3, "2 relayers"],
+  ])("%s", async (_, words, exitCode, text) => {
+    const ran = await cli(`relayers guard ${words} --demo --deadline 5m`);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toContain(text);
+    expect(ran.requests.filter(isUpdate)).toEqual([]);
+  });
+});
