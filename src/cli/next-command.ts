@@ -16,6 +16,10 @@ export async function nextCommand(
   const target = targetFlags(common);
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {
+    case "declined":
+      return error.subject?.kind === "read_only" && sendsOne(argv)
+        ? repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", "relayctl propose --")
+        : undefined;
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
@@ -46,6 +50,13 @@ export async function nextCommand(
     default:
       return undefined;
   }
+}
+
+/** What sends several requests, or is not for programs, cannot be proposed. */
+const NOT_PROPOSED = ["approve", "guard", "apply", "undo", "doctor", "freeze", "unstick", "send-many", "settle", "mcp", "topup"];
+
+function sendsOne(argv: readonly string[]): boolean {
+  return !argv.some((word) => NOT_PROPOSED.includes(word));
 }
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {

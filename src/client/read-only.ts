@@ -9,6 +9,7 @@ import { type ApiRequest, targetOf } from "./request.ts";
 export function readOnlyRefusal(what: string, place: string): RelayctlError {
   return new RelayctlError("declined", `${what} is refused: read-only mode is on (${place})`, {
     because: ["nothing was sent"],
+    subject: { kind: "read_only" },
   });
 }
 
