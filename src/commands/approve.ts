@@ -1,4 +1,5 @@
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import { respelled } from "../client/respell.ts";
 import { askQuestion, type ConsentQuestion } from "../command-support/consent/consent.ts";
 import { consentQuestion, limitQuestion } from "../command-support/consent/write-consent.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
@@ -7,7 +8,7 @@ import { writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import { type Proposal, proposalId, type StoredProposal } from "../proposals/proposal.ts";
+import { LONGEST_VALIDITY, type Proposal, proposalId, type StoredProposal } from "../proposals/proposal.ts";
 import { readSeen } from "../proposals/seen.ts";
 import { alreadyUsed, loadProposal, readProposalFile, readUse, useUp } from "../proposals/store.ts";
 import type { Session } from "../session/session.ts";
@@ -63,12 +64,14 @@ async function run(typed: Call<Flags>): Promise<View> {
   const [name = ""] = typed.args;
   const stored = /^[0-9a-f]{8}$/.test(name) ? await loadProposal(app, name) : await readProposalFile(app, name);
   const { proposal } = stored;
-  await refuseOver(typed, proposal);
+  const now = readLatest(app);
+  await refuseOver(typed, proposal, now());
   const call = inProposedContext(typed, proposal);
   const session = await call.session();
   refuseOther(session, proposal);
   const request = requestOf(proposal);
   refuseRespelled(request, proposal);
+  if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
   await session.requireReason();
   await refuseChanged(session, request, proposal);
   const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
@@ -76,7 +79,7 @@ async function run(typed: Call<Flags>): Promise<View> {
   const approved = await agreed(call, session, stored, { risks, exceeded });
   // Somebody may have taken long to answer.
   await refuseChanged(session, request, proposal);
-  await refuseOver(typed, proposal);
+  await refuseOver(typed, proposal, now());
   const { user } = app.whoRuns();
   const id = proposalId(proposal);
   await useUp(app, id, { time: new Date(app.clock.now()).toISOString(), user, approved });
@@ -88,13 +91,26 @@ async function run(typed: Call<Flags>): Promise<View> {
   return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
 }
 
+/** Two machines may disagree by this much about the time. */
+const SKEW = 300_000;
+
+/** Returns a clock that no change of this machine's time sets back while the question is open. */
+function readLatest({ clock }: Call["app"]): () => number {
+  const begun = clock.now() - clock.elapsed();
+  return () => Math.max(clock.now(), begun + clock.elapsed());
+}
+
 /** @throws RelayctlError conflict for a proposal that is used or expired */
-async function refuseOver({ app }: Call, proposal: Proposal): Promise<void> {
+async function refuseOver({ app }: Call, proposal: Proposal, now: number): Promise<void> {
   const id = proposalId(proposal);
   const use = await readUse(app, id);
   if (use) throw alreadyUsed(id, use);
+  const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
   // What is no time is over, too.
-  if (!(app.clock.now() < receivedTime(proposal.expires))) throw refusal(proposal, `it expired at ${proposal.expires}`);
+  if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
+  if (!(made < now + SKEW)) throw refusal(proposal, `it is from ${proposal.time}, which is in the future`);
+  if (expires - made > LONGEST_VALIDITY)
+    throw refusal(proposal, `it would expire at ${proposal.expires}, more than a day after it was made`);
 }
 
 function refusal(proposal: Proposal, why: string): RelayctlError {
@@ -126,10 +142,13 @@ async function refuseChanged({ client }: Session, request: ApiRequest, proposal:
   throw refusal(proposal, "what it changes is not as it was when it was proposed");
 }
 
-/** A request is rebuilt from its bytes; it has to have the same bytes again. */
+/** A request is rebuilt from its bytes; it has to have the same bytes again, in either spelling. */
 function refuseRespelled(request: ApiRequest, proposal: Proposal): void {
-  const body = request.body === undefined ? undefined : writeJson(request.body);
-  if (targetOf(request) === proposal.target && body === proposal.body) return;
+  const [body, other] = [request.body, request.isExact ? undefined : respelled(request)].map(
+    (value) => value && writeJson(value),
+  );
+  const isSame = body === proposal.body && other === proposal.respelled;
+  if (targetOf(request) === proposal.target && isSame) return;
   throw refusal(proposal, "its request cannot be sent byte for byte");
 }
 

@@ -5,7 +5,7 @@ import { parseDuration } from "../config/duration.ts";
 import { validated } from "../config/sourced.ts";
 import { EXIT_CODES, type Failure, RelayctlError, usageError } from "../errors.ts";
 import { makeProposal } from "../proposals/make-proposal.ts";
-import { type Proposal, proposalId } from "../proposals/proposal.ts";
+import { LONGEST_VALIDITY, type Proposal, proposalId } from "../proposals/proposal.ts";
 import { proposalText, storeProposal } from "../proposals/store.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
@@ -17,8 +17,7 @@ import { proposalCard } from "./proposals/card.ts";
 type Flags = ParsedFlags<typeof define>;
 
 const LASTS = "10m";
-const LONGEST = 24 * 3_600_000;
-const MOST = `at most ${LONGEST / 3_600_000}h`;
+const MOST = `at most ${LONGEST_VALIDITY / 3_600_000}h`;
 
 /** `relayctl propose -- COMMAND`: stores the request that a command would send, for somebody else to approve. */
 export const propose: CommandFile<Flags, number> = {
@@ -41,9 +40,11 @@ export const propose: CommandFile<Flags, number> = {
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
+    if (flagsOf(args).some((word) => /^--once(?:=|$)/.test(word)))
+      problems.add("--once", "cannot be proposed: each proposal is sent at most once, by its ID");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
     const lasts = validated({ value: validFor, from: "--valid-for" }, parseDuration, problems.found)?.value ?? 0;
-    if (lasts > LONGEST) problems.add("--valid-for", MOST, validFor);
+    if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);
     return lasts;
   },
   run,
@@ -93,8 +94,14 @@ async function captured({ app, perform }: Call, words: readonly string[], lasts:
 
 /** Adds flags where they are flags: before the `--` of the line itself. */
 function withFlags(words: readonly string[], flags: readonly string[]): string[] {
+  const before = flagsOf(words);
+  return [...before, ...flags, ...words.slice(before.length)];
+}
+
+/** Returns the words of a line up to its own `--`. */
+function flagsOf(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
-  return end < 0 ? [...words, ...flags] : [...words.slice(0, end), ...flags, ...words.slice(end)];
+  return end < 0 ? words : words.slice(0, end);
 }
 
 /** The line has said what is wrong with it. */

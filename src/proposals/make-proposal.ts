@@ -1,5 +1,6 @@
 import type { App, CaptureSource } from "../app.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import { respelled } from "../client/respell.ts";
 import { writeJson } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
@@ -29,6 +30,7 @@ export async function makeProposal(
   const { user, host } = app.whoRuns();
   const now = app.clock.now();
   const seen = await readSeen(request, from.client);
+  const other = respelled(request);
   return {
     version: 1,
     nonce: app.random.uuid(),
@@ -37,6 +39,7 @@ export async function makeProposal(
     method: operation.method,
     target: targetOf(request),
     ...(body !== undefined && { body: writeJson(body) }),
+    ...(other !== undefined && { respelled: writeJson(other) }),
     command: commandLine(...argv.map(maskedWord)),
     user,
     host,

@@ -1,7 +1,7 @@
 import { sha256 } from "../contract/encoding/primitives.ts";
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson, prettyJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/json.ts";
 import { exactly, listOf, optional, text, that } from "../contract/reply/shape.ts";
-import { METHODS } from "../contract/wire.ts";
+import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 
 /** One write that somebody asks for. Its ID is made from these bytes. */
@@ -17,6 +17,8 @@ export type Proposal = {
   target: string;
   /** The body as it is sent, byte for byte. */
   body?: string;
+  /** The same body in the spelling of the real service, which is sent if the service rejects the first one. */
+  respelled?: string;
   /** The line that asks for it, without secrets. */
   command: string;
   user: string;
@@ -43,8 +45,9 @@ const proposalShape = exactly({
   context: text,
   server: text,
   method: that((method) => METHODS.some((each) => each === method)),
-  target: that((target) => typeof target === "string" && target.startsWith("/")),
-  body: optional(text),
+  target: that((target) => typeof target === "string" && target.startsWith(`${API_PREFIX}/`)),
+  body: optional(jsonText()),
+  respelled: optional(jsonText()),
   command: text,
   user: text,
   host: text,
@@ -59,6 +62,14 @@ const storedShape = exactly({ proposal: proposalShape, signatures: listOf(text) 
 function instant() {
   return that((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
 }
+
+/** A text that was edited must be known to be no JSON before it is shown. */
+function jsonText() {
+  return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
+}
+
+/** The most milliseconds until a proposal expires. */
+export const LONGEST_VALIDITY = 24 * 3_600_000;
 
 /** The most bytes of a proposal with its signatures. */
 export const MAX_PROPOSAL_BYTES = 1024 * 1024;
@@ -83,17 +94,8 @@ export function storedText({ proposal, signatures }: StoredProposal): string {
 
 /** @throws RelayctlError usage for a text that is not a proposal */
 export function readStored(stored: string, where: string): StoredProposal {
-  const value = parsed(stored);
-  if (!value || storedShape(value) !== undefined) throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
+  const value = tryParseJson(stored);
+  if (!isJsonObject(value) || storedShape(value) !== undefined)
+    throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
   return value as unknown as StoredProposal;
-}
-
-function parsed(stored: string): JsonObject | undefined {
-  try {
-    const value = parseJson(stored);
-    return isJsonObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -48,12 +48,19 @@ export interface Use {
   approved: readonly string[];
 }
 
-/** Returns the proposals of this state folder, newest first, each with its use. */
-export async function listProposals(app: Storing) {
+/** Returns the proposals of this state folder, newest first, each with its use. @param damaged called for each that cannot be read */
+export async function listProposals(app: Storing, damaged: (error: RelayctlError) => Promise<void>) {
   const ids = (await app.proposalNames()).flatMap((name) => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []);
-  const all = await Promise.all(
-    ids.map(async (id) => ({ id, ...(await loadProposal(app, id)), used: await readUse(app, id) })),
-  );
+  const listed = ids.map(async (id) => {
+    try {
+      return [{ id, ...(await loadProposal(app, id)), used: await readUse(app, id) }];
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      await damaged(error);
+      return [];
+    }
+  });
+  const all = (await Promise.all(listed)).flat();
   return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
 }
 

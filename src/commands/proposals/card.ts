@@ -8,12 +8,15 @@ import { requestOf } from "./request.ts";
 
 /** Returns the lines about a proposal, all from what would be sent. */
 export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
-  const { body, command, context, expires, host, method, server, target, user } = proposal;
+  const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;
   const left = Math.ceil((receivedTime(expires) - now) / 60_000);
   return [
     `proposal ${proposalId(proposal)} by ${user} on ${host}: ${left > 0 ? `expires in ${counted(left, "minute")}` : "expired"}`,
     `  ${method} ${target}`,
     ...(body === undefined ? [] : [`  ${bodyText(parseJson(body))}`]),
+    ...(respelled === undefined
+      ? []
+      : [`  or, if the service rejects that spelling: ${bodyText(parseJson(respelled))}`]),
     `  to ${context === server ? server : `${context} (${server})`}`,
     `  proposed as: ${command}`,
     ...effectWords(requestOf(proposal)).map((line) => `  ${line}`),

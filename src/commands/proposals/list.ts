@@ -28,9 +28,10 @@ function define(command: CommandSyntax) {
     .include(defineChoosingFlags, "state=open, context=prod");
 }
 
-async function run({ app }: Call): Promise<View> {
+async function run({ app, say }: Call): Promise<View> {
   const now = app.clock.now();
-  const items = (await listProposals(app)).map(({ proposal, signatures, used }) =>
+  const all = await listProposals(app, async ({ message }) => await say(`warning: ${message}`));
+  const items = all.map(({ proposal, signatures, used }) =>
     proposalItem(proposal, { signatures: signatures.length, used, now }),
   );
   return storedList(proposalView, items, "this machine");

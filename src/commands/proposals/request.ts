@@ -4,10 +4,14 @@ import { API_PREFIX, type Method } from "../../contract/wire.ts";
 import type { Proposal } from "../../proposals/proposal.ts";
 import { buildOperation } from "../api.ts";
 
-/** Returns the request of a proposal, which is sent in its own spelling only. */
-export function requestOf({ method, target, body }: Proposal): ApiRequest {
+/** Returns the request of a proposal, which is sent in its own spellings only. */
+export function requestOf({ method, target, body, respelled }: Proposal): ApiRequest {
   const { pathname, searchParams } = new URL(target, "http://localhost");
   const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));
   const query = [...searchParams].length === 0 ? {} : { query: Object.fromEntries(searchParams) };
-  return { ...found, ...query, ...(body !== undefined && { body: parseJson(body) }), isExact: true };
+  return {
+    ...{ ...found, ...query },
+    ...(body !== undefined && { body: parseJson(body) }),
+    ...(respelled === undefined && { isExact: true }),
+  };
 }

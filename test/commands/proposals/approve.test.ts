@@ -87,6 +87,31 @@ describe("propose", () => {
     expect(Object.keys(world.config?.contexts ?? {})).toEqual(["prod"]);
   });
 
+  test("refuses --once, which would be lost: a proposal is sent at most once by its own ID", async () => {
+    const { world } = shared();
+    const ran = await cli(`propose -- ${SEND} --once payout-1`, world);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+    expect(ran.stderr).toContain("--once: cannot be proposed");
+  });
+
+  test("is what a refused write in read-only mode suggests, with the place of the mode", async () => {
+    const { world } = shared({ read_only: true });
+    const pause = "relayers pause eth-main-1";
+    const inContext = await cli(`-c prod ${pause} --yes`, world);
+    expect(inContext).toMatchObject({ exitCode: 3, requests: [] });
+    expect(inContext.stderr).toContain("(context prod)");
+    expect(inContext.stderr).toContain(`hint: relayctl propose -- -c prod ${pause}\n`);
+    const byVariable = await cli(`${SEND} -o json`, { ...world, env: { RELAYCTL_READONLY: "1" } });
+    expect(JSON.parse(byVariable.stderr).error.hint).toBe(`relayctl propose -- ${SEND} -o json`);
+    for (const line of ["approve 00000000", "apply -f x.json", "undo"]) {
+      const ran = await cli(line, { ...world, env: { RELAYCTL_READONLY: "1" } });
+      expect(ran, line).toMatchObject({ exitCode: 3, requests: [] });
+      expect(ran.stderr).not.toContain("hint:");
+    }
+    const hinted = await cli(`propose -- -c prod ${pause}`, world);
+    expect(hinted, hinted.stderr).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
   test("is allowed in read-only mode", async () => {
     const { world } = shared();
     const ran = await cli(`propose -- ${SEND}`, { ...world, env: { RELAYCTL_READONLY: "1" } });
@@ -250,6 +275,140 @@ describe("approve", () => {
     expect((await approve("pay.json")).stderr).toContain("already used");
   });
 
+  test("sends an amount or a memo that the real service spells otherwise, in one of the two proposed spellings", async () => {
+    const large = "relayers update eth-main-1 --policy min_balance=20eth";
+    for (const rejects of [false, true]) {
+      const { propose, approve, world } = shared();
+      const id = await propose(large);
+      const { proposal } = JSON.parse(world.proposals?.get(`${id}.json`) ?? "");
+      expect(proposal).toMatchObject({
+        body: '{"policies":{"min_balance":20000000000000000000}}',
+        respelled: '{"policies":{"min_balance":"20000000000000000000"}}',
+      });
+      const store = world.store ?? memoryStore(seedState("demo"));
+      const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
+      const server = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
+      const service: Transport = async (request) =>
+        rejects && request.body === proposal.body
+          ? { status: 400, headers: {}, body: new TextEncoder().encode('{"success":false,"data":null,"error":"u128"}') }
+          : await server(request);
+      const ran = await approve(id, [true], { service });
+      expect(ran.stderr).toContain(`or, if the service rejects that spelling: ${proposal.respelled}`);
+      const sent = ran.writes.map(({ body }) => body);
+      expect(sent, ran.stderr).toEqual(rejects ? [proposal.body, proposal.respelled] : [proposal.body]);
+    }
+  });
+
+  test("refuses a file whose second spelling is another request", async () => {
+    const { propose, approve, world } = shared();
+    await propose("relayers update eth-main-1 --policy min_balance=20eth", "--out cap.json");
+    const text = world.created?.get("cap.json") ?? "";
+    const edits = [text.replace('\\"20000000000000000000\\"', '\\"1\\"'), text.replace(/ *"respelled": .*\n/, "")];
+    for (const edited of edits) {
+      expect(edited).not.toBe(text);
+      const ran = await approve("edited.json", [false], { files: { "edited.json": edited } });
+      expect([ran.exitCode, ran.writes.length], ran.stderr).toEqual([edited === edits[0] ? 6 : 3, 0]);
+    }
+  });
+
+  test("refuses a file that was edited so that it could not be shown, kept, or sent as it is", async () => {
+    const { propose, approve, world } = shared();
+    await propose(SEND, "--out pay.json");
+    const text = world.created?.get("pay.json") ?? "";
+    const edits: Record<string, [number, string | undefined]> = {
+      'body="{"': [2, "not a proposal"],
+      [`body=${JSON.stringify("[".repeat(100_000))}`]: [2, "not a proposal"],
+      'target="//"': [2, "not a proposal"],
+      'target="/api/v1/relayers/../signers"': [6, "byte for byte"],
+      'target="/api/v1/relayers/eth-main-1/transactions?a=1&a=2"': [6, "byte for byte"],
+      'method="GET"': [6, "it only reads"],
+      'expires="2999-01-01T00:00:00Z"': [6, "more than a day"],
+      'expires="2026-13-45T99:99:00Z"': [6, "it expired"],
+      'time="2026-11-21T03:18:00Z"': [6, "in the future"],
+      'context="prod,prod"': [2, "not the name of one context"],
+      'context="demo"': [6, "it is for demo"],
+      "seen=undefined": [6, "not as it was"],
+      'limits="{"': [6, "limits of prod were changed"],
+      "version=2": [2, "not a proposal"],
+    };
+    for (const [edit, [exitCode, words]] of Object.entries(edits)) {
+      const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(edit) ?? [];
+      const { proposal } = JSON.parse(text);
+      proposal[name] = value === "undefined" ? undefined : JSON.parse(value);
+      const files = { "edited.json": JSON.stringify({ proposal, signatures: [] }) };
+      const ran = await approve("edited.json", [], { files });
+      expect([edit, ran.exitCode, ran.writes, ran.questions], ran.stderr).toEqual([edit, exitCode, [], []]);
+      expect(ran.stderr).toContain(words);
+    }
+  });
+
+  test("does not live longer if the time of the machine is set back while the question is open", async () => {
+    const { propose, world } = shared();
+    const id = await propose();
+    const { clock } = world;
+    if (!clock) throw new Error("no clock");
+    let elapsed = 0;
+    const setBack = { ...clock, elapsed: () => elapsed, now: () => clock.now() - elapsed / 2 };
+    const made = testApp({ ...world, clock: setBack, terminal: true, stdoutTerminal: false });
+    const confirm = async () => {
+      elapsed = 600_000;
+      return true;
+    };
+    const prompts = async () => ({ ...(await made.app.prompts({})), confirm });
+    const ran = await runHere({ ...made, app: { ...made.app, prompts } }, ["approve", id]);
+    const writes = made.requests.filter(({ method }) => method !== "GET");
+    expect([ran.exitCode, writes], ran.stderr).toEqual([6, []]);
+    expect(ran.stderr).toContain("it expired at");
+  });
+
+  test("sends at most once if the process is killed at any step, and then approves again or says that it is used", async () => {
+    const outcomes = new Set<string>();
+    for (let step = 1; ; step++) {
+      const { world, propose, approve } = shared();
+      const id = await propose();
+      const sent: string[] = [];
+      const made = testApp({ ...world, terminal: true, stdoutTerminal: false, answers: [true] });
+      let left = step;
+      let kill: (outcome: "killed") => void = () => {};
+      const killed = new Promise<"killed">((resolve) => {
+        kill = resolve;
+      });
+      // A killed process does nothing more: the call never returns.
+      const dying =
+        <A extends unknown[], R>(call: (...given: A) => Promise<R>, note?: (...given: A) => void) =>
+        async (...given: A): Promise<R> => {
+          const die = async () => {
+            if (--left > 0) return;
+            kill("killed");
+            await new Promise(() => {});
+          };
+          await die();
+          note?.(...given);
+          const result = await call(...given);
+          await die();
+          return result;
+        };
+      const files: (typeof made.app)["proposalFile"] = (name) => {
+        const { load, change } = made.app.proposalFile(name);
+        return { load: dying(load), change: dying(change) };
+      };
+      const network: (typeof made.app)["network"] = async (options) => {
+        const transport = await made.app.network(options);
+        return dying(transport, ({ method }) => method !== "GET" && sent.push(method));
+      };
+      const run = runHere({ ...made, app: { ...made.app, proposalFile: files, network } }, ["approve", id]);
+      const first = await Promise.race([run, killed]);
+      const again = await approve(id, [true]);
+      expect(sent.length + again.writes.length, `step ${step}`).toBeLessThanOrEqual(1);
+      expect([0, 6], again.stderr).toContain(again.exitCode);
+      if (again.exitCode === 0) expect(again.writes).toHaveLength(1);
+      outcomes.add(`${first === "killed" ? "killed" : "ended"} ${sent.length} ${again.exitCode}`);
+      if (first !== "killed") break;
+    }
+    // Killed before it was used up; between that and the request; after the request; not at all.
+    expect([...outcomes].sort()).toEqual(["ended 1 6", "killed 0 0", "killed 0 6", "killed 1 6"]);
+  });
+
   test("refuses an unknown ID and a file that is not a proposal", async () => {
     const { approve } = shared();
     expect((await approve("00000000", [])).exitCode).toBe(5);
@@ -257,6 +416,15 @@ describe("approve", () => {
     expect(other.exitCode).toBe(2);
     expect(other.stderr).toContain("not a proposal");
   });
+});
+
+test("proposals list warns about a damaged file, and lists the others", async () => {
+  const { propose, world } = shared();
+  const id = await propose();
+  world.proposals?.set("00000000.json", "{}");
+  const ran = await cli("proposals list -o json --fields id", world);
+  expect(ran.stderr).toContain("warning: proposal 00000000: is not a proposal of relayctl");
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ id }]);
 });
 
 test("proposals list shows what is open, used, and expired", async () => {
