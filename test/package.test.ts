@@ -58,7 +58,7 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(readdirSync(modules).filter((name) => !name.startsWith("."))).toEqual(["relayctl"]);
   expect(manifest.dependencies).toBeUndefined();
-  expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "THIRD-PARTY-NOTICES.md"]));
+  expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "SKILL.md", "THIRD-PARTY-NOTICES.md"]));
   expect(readdirSync(join(installed, "completions")).sort()).toEqual([
     "_relayctl",
     "relayctl.bash",

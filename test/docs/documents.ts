@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, "../..");
 /** Every document of the repository that is written by hand, as a path from its root. */
 export const DOCUMENTS = readdirSync(ROOT)
   .concat(readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).map((name) => join("docs", name)))
-  .filter((name) => name.endsWith(".md") && name !== "THIRD-PARTY-NOTICES.md")
+  .filter((name) => name.endsWith(".md") && !["SKILL.md", "THIRD-PARTY-NOTICES.md"].includes(name))
   .map((name) => name.replaceAll("\\", "/"))
   .sort();
 

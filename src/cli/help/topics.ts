@@ -33,6 +33,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "What requires confirmation, what is retried, and where secrets go",
     page: async () => (await import("./topics/safety.ts")).safetyPage,
   },
+  agents: {
+    summary: "How programs read, propose writes, and leave consent to people",
+    page: async () => (await import("./topics/agents.ts")).agentsPage,
+  },
   environment: {
     summary: "Environment variables that relayctl reads",
     page: async () => (await import("./topics/environment.ts")).environmentPage,
