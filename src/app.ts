@@ -28,6 +28,8 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random & KeySource;
   readonly stdin: Input;
+  /** Reads stdin as it arrives, instead of at once. */
+  stdinChunks(): AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly files: Files;

@@ -78,6 +78,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     get stdin() {
       return stdin();
     },
+    stdinChunks: () => stdin().chunks(),
     get stdout() {
       return stdout();
     },

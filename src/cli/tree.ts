@@ -170,6 +170,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Read a proposal, and send its request once",
     command: async () => (await import("../commands/approve.ts")).approve,
   },
+  mcp: {
+    summary: "Serve what reads as tools for agents, over stdin and stdout",
+    command: async () => (await import("../commands/mcp.ts")).mcp,
+  },
   auth: {
     summary: "Sign in and out, and show which token is used",
     verbs: {

@@ -4,6 +4,11 @@ export interface Input {
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
+/** Input that can also be read as it arrives. */
+export interface StreamedInput extends Input {
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
 export interface Output {
   readonly isTerminal: boolean;
   readonly columns: number;

@@ -182,6 +182,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     stdout: output(),
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
+    stdinChunks: async function* () {},
     files: {
       read: async (path) => (files[path] === undefined ? await unused() : new TextEncoder().encode(files[path])),
       ...{ list: async () => [], append: unused, create: unused, extend: unused },

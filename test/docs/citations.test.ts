@@ -7,7 +7,7 @@ import { DOCUMENTS, ROOT } from "./documents.ts";
 /** This test and its helper contain samples of wrong citations. */
 const SAMPLES = /^test\/docs\/citations|\/node_modules\//;
 const SOURCES = ["src", "test", "scripts"].flatMap(sourcesIn);
-const FILES = [...DOCUMENTS, "THIRD-PARTY-NOTICES.md"].map((name) => basename(name));
+const FILES = [...DOCUMENTS, "SKILL.md", "THIRD-PARTY-NOTICES.md"].map((name) => basename(name));
 
 function sourcesIn(folder: string): string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });

@@ -25,6 +25,8 @@ export interface World {
   env?: Record<string, string>;
   /** stdin's content; it is a terminal when `terminal` is set. */
   stdin?: string;
+  /** stdin as it arrives (default: its content). */
+  stdinChunks?: App["stdinChunks"];
   /** stdin, stdout and stderr are terminals. */
   terminal?: boolean;
   stdoutTerminal?: boolean;
@@ -141,6 +143,7 @@ export function testApp(world: World = {}) {
     stdout,
     stderr,
     stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },
+    stdinChunks: world.stdinChunks ?? (() => new Blob([world.stdin ?? ""]).stream()),
     files: {
       read: async (path) => fileOf(world, path),
       list: async (folder) =>

@@ -96,6 +96,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   propose: shape("proposal", "one"),
   "proposals list": shape("proposal", "list"),
   approve: ANYTHING,
+  mcp: [],
   "auth login": [],
   "auth logout": [],
   "auth status": shape("identity", "one"),

@@ -1,5 +1,5 @@
 import { usageError } from "../../errors.ts";
-import type { Input } from "../streams.ts";
+import type { StreamedInput } from "../streams.ts";
 
 /** The required part of a Node stream: `process.stdin` or a fake. */
 export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {
@@ -7,10 +7,11 @@ export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {
 }
 
 /** Creates the only access to stdin. @param options.refuseTerminal if the command would wait silently */
-export function createInput(stream: ReadableBytes, options: { refuseTerminal?: boolean } = {}): Input {
+export function createInput(stream: ReadableBytes, options: { refuseTerminal?: boolean } = {}): StreamedInput {
   const isTerminal = stream.isTTY === true;
   return {
     isTerminal,
+    chunks: () => readable(stream),
     read: async (maxBytes) => {
       if (isTerminal && options.refuseTerminal) throw stdinProblem("is a terminal; specify a file, or pipe the input");
       return readAll(stream, maxBytes);

@@ -55,6 +55,11 @@ const PROPOSING: readonly Row[] = [
   { term: "approve ID", text: "For the user, on a terminal: ask, and send the request once" },
 ];
 
+const TOOLS: readonly Row[] = [
+  { term: "mcp", text: "Serve these reads as tools over stdio" },
+  { term: "mcp --allow-writes", text: "Add tools that return a proposal; they send nothing" },
+];
+
 export const agentsPage: TopicPage = () => [
   textOf(
     "Words follow `relayctl`. Reads are free. Writes can move money, so the user approves each of them. " +
@@ -66,6 +71,7 @@ export const agentsPage: TopicPage = () => [
   textOf(`After ${usage} to ${network}, and after ${changes}, nothing was applied.`),
   sectionOf("Write", PROPOSING),
   sectionOf("Never", NEVER),
+  sectionOf("Model Context Protocol", TOOLS),
 ];
 
 function codeRows(): Row[] {

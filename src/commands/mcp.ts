@@ -1,0 +1,49 @@
+import { readOnlyPlace } from "../config/environment.ts";
+import type { Problems } from "../contract/problems.ts";
+import { readSettings } from "../session/read-settings.ts";
+import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+
+type Flags = ParsedFlags<typeof define>;
+
+/** `relayctl mcp`: serves commands that read as tools of the Model Context Protocol. */
+export const mcp: CommandFile<Flags> = {
+  summary: "Serve what reads as tools for agents, over stdin and stdout",
+  sends: "read",
+  refuses: {
+    dryRun: "it serves tools",
+    curl: "it serves tools",
+    deadline: "each call has its own limit",
+  },
+  ends: {
+    ...{ ok: "the client closed stdin", auth: false, not_found: false, rejected: false },
+    ...{ rate_limited: false, server: false, network: false },
+  },
+  examples: ["relayctl mcp", "relayctl mcp --timeout 10s", "relayctl mcp --retries 0"],
+  define,
+  prepare,
+  run: async (call) => {
+    const { serveTools } = await import("./mcp/serve-tools.ts");
+    const { toolsFor } = await import("./mcp/tools.ts");
+    if (call.app.stdin.isTerminal) await call.say("note: waiting for messages of a client, one JSON object a line");
+    await serveTools(call, toolsFor(call.flags.allowWrites === true));
+    return { kind: "nothing" };
+  },
+};
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Serve tools of the Model Context Protocol over stdin and stdout: status, doctor, find, get, wait, stuck, plan, and history. Each runs the command of its name, in read-only mode. No tool sends a write. Connection flags apply to all tools.",
+    )
+    .optionsGroup("Tools")
+    .option("--allow-writes", "Add tools that return a proposal, which a user approves with `relayctl approve`");
+}
+
+async function prepare({ flags, common, app }: Call<Flags>, problems: Problems): Promise<void> {
+  if (common.tokenFile === "-") problems.add("--token-file", "cannot be -, since stdin has the messages of the client");
+  if (!flags.allowWrites) return;
+  const settings = await readSettings(app, common);
+  const place = readOnlyPlace(app.env, settings.demo ? {} : settings);
+  if (place !== undefined) problems.add("--allow-writes", `cannot be combined with read-only mode (${place})`);
+}

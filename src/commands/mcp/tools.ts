@@ -1,0 +1,191 @@
+/** A parameter of a tool, as JSON Schema describes it. */
+export interface Parameter {
+  type: "string" | "integer" | "boolean" | "array";
+  description?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+}
+
+/** Arguments that agree with the parameters of their tool. */
+export type Arguments = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export interface Tool {
+  name: string;
+  description: string;
+  parameters: Readonly<Record<string, Parameter>>;
+  required?: readonly string[];
+  /** Returns the words of the command before `--`, and those after it, which are never flags. */
+  line(given: Arguments): { words: readonly string[]; names?: readonly unknown[] };
+  /** Set if it returns a proposal of the command. */
+  proposes?: true;
+}
+
+const text = (description: string): Parameter => ({ type: "string", description });
+const list = (description: string): Parameter => ({ type: "array", description });
+const choice = (...words: string[]): Parameter => ({ type: "string", enum: words });
+
+/** The longest that `wait` waits, in seconds: clients give up on a call sooner or later. */
+const LONGEST_WAIT_SECONDS = 30;
+
+const RELAYERS = list("Relayer IDs (default: all)");
+const RELAYER = text("Relayer ID");
+const TRANSACTION = text("Transaction ID");
+const SPEED = choice("safe_low", "average", "fast", "fastest");
+
+/** Returns a flag with its value in the same word, so that no value can be another flag; nothing for an absent value. */
+function flag(name: string, value: Arguments[string]): string[] {
+  if (value === undefined || value === false) return [];
+  return [value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(",") : value}`];
+}
+
+const NOUNS = ["relayer", "transaction", "notification", "signer", "network", "plugin"] as const;
+
+const READS: readonly Tool[] = [
+  {
+    name: "status",
+    description: "State of relayers: disabled or paused and why, balance, pending transactions, next step.",
+    parameters: { relayers: RELAYERS },
+    line: ({ relayers }) => ({ words: ["relayers", "status"], names: [relayers] }),
+  },
+  {
+    name: "doctor",
+    description: "Examine the service and its relayers: each problem with its severity and the command that fixes it.",
+    parameters: { relayers: RELAYERS, only: list("Codes of checks, e.g. REL-DISABLED (default: all)") },
+    line: ({ relayers, only }) => ({ words: ["doctor", ...flag("only", only)], names: [relayers] }),
+  },
+  {
+    name: "find",
+    description: "Find a hash, ID, nonce, address, @label, or name at the service and in the journal.",
+    parameters: { thing: text("What to find") },
+    required: ["thing"],
+    line: ({ thing }) => ({ words: ["find"], names: [thing] }),
+  },
+  {
+    name: "get",
+    description: "One resource.",
+    parameters: {
+      kind: choice(...NOUNS),
+      id: text("Its ID"),
+      relayer: text("Relayer ID of a transaction (default: looked up)"),
+      on_chain: { type: "boolean", description: "Compare a transaction with the chain" },
+    },
+    required: ["kind", "id"],
+    line: ({ kind, id, relayer, on_chain }) =>
+      kind === "transaction"
+        ? { words: ["tx", "get", ...flag("on-chain", on_chain)], names: [relayer, id] }
+        : { words: [`${kind}s`, "get"], names: [id] },
+  },
+  {
+    name: "wait",
+    description: "Wait for transactions of a relayer; after the time it returns what is known (exit_code 15: pending).",
+    parameters: {
+      relayer: RELAYER,
+      transactions: list("Transaction IDs"),
+      for: choice("broadcast", "mined", "confirmed", "final"),
+      seconds: { type: "integer", minimum: 1, maximum: LONGEST_WAIT_SECONDS },
+    },
+    required: ["relayer", "transactions"],
+    line: ({ relayer, transactions, seconds = LONGEST_WAIT_SECONDS, ...given }) => ({
+      words: ["tx", "wait", ...flag("for", given.for), `--deadline=${seconds}s`],
+      names: [relayer, transactions],
+    }),
+  },
+  {
+    name: "stuck",
+    description: "Transactions that wait too long, why, and the command that helps.",
+    parameters: { relayers: RELAYERS, older: text("Pending for longer than this, e.g. 10m") },
+    line: ({ relayers, older }) => ({ words: ["tx", "stuck", ...flag("older", older)], names: [relayers] }),
+  },
+  {
+    name: "plan",
+    description: "How the service differs from files (exit_code 20: it differs). Sends no change.",
+    parameters: { files: list("Files below the working directory (default: those of the project file)") },
+    line: ({ files }) => ({ words: ["plan", ...[files ?? []].flat().map((file) => `--file=${file}`)] }),
+  },
+  {
+    name: "history",
+    description: "Recorded writes, newest first, or one run of them with its requests.",
+    parameters: {
+      relayer: RELAYER,
+      transaction: TRANSACTION,
+      operation: text("e.g. relayers.update"),
+      applied: choice("yes", "no", "unknown"),
+      since: text("e.g. 24h"),
+      run: text("Show this run instead"),
+    },
+    line: ({ run, relayer, transaction, operation, applied, since }) =>
+      run === undefined
+        ? {
+            words: [
+              ...["history", "list", ...flag("relayer", relayer), ...flag("tx", transaction)],
+              ...[...flag("operation", operation), ...flag("applied", applied), ...flag("since", since)],
+            ],
+          }
+        : { words: ["history", "show"], names: [run] },
+  },
+];
+
+const NOT_SENT = "Sends nothing: returns a proposal, which the user approves on a terminal with `relayctl approve ID`.";
+
+const WRITES: readonly Tool[] = [
+  {
+    name: "propose_send",
+    description: `Propose a transaction. ${NOT_SENT}`,
+    parameters: {
+      relayer: RELAYER,
+      to: text("Address or @label"),
+      value: text("Amount with its unit, e.g. 0.1eth"),
+      data: text("Call data in hex"),
+      speed: SPEED,
+    },
+    required: ["relayer", "to", "value"],
+    line: ({ relayer, to, value, data, speed = "fast" }) => ({
+      words: ["tx", "send", ...flag("to", to), ...flag("value", value), ...flag("data", data), ...flag("speed", speed)],
+      names: [relayer],
+    }),
+    proposes: true,
+  },
+  {
+    name: "propose_bump",
+    description: `Propose to send a pending transaction again at a higher fee. ${NOT_SENT}`,
+    parameters: { relayer: RELAYER, transaction: TRANSACTION, speed: SPEED },
+    required: ["relayer", "transaction"],
+    line: ({ relayer, transaction, speed }) => ({
+      words: ["tx", "bump", ...flag("speed", speed)],
+      names: [relayer, transaction],
+    }),
+    proposes: true,
+  },
+  {
+    name: "propose_cancel",
+    description: `Propose to cancel a pending transaction. ${NOT_SENT}`,
+    parameters: { relayer: RELAYER, transaction: TRANSACTION },
+    required: ["relayer", "transaction"],
+    line: ({ relayer, transaction }) => ({ words: ["tx", "cancel"], names: [relayer, transaction] }),
+    proposes: true,
+  },
+  {
+    name: "propose_state",
+    description: `Propose to pause or resume a relayer. ${NOT_SENT}`,
+    parameters: { relayer: RELAYER, state: choice("pause", "resume") },
+    required: ["relayer", "state"],
+    line: ({ relayer, state }) => ({ words: ["relayers", String(state)], names: [relayer] }),
+    proposes: true,
+  },
+  {
+    name: "propose_policies",
+    description: `Propose new policies of a relayer. ${NOT_SENT}`,
+    parameters: { relayer: RELAYER, policies: list("e.g. gas_price_cap=80gwei") },
+    required: ["relayer", "policies"],
+    line: ({ relayer, policies }) => ({
+      words: ["relayers", "update", ...[policies ?? []].flat().map((policy) => `--policy=${policy}`)],
+      names: [relayer],
+    }),
+    proposes: true,
+  },
+];
+
+export function toolsFor(allowsWrites: boolean): readonly Tool[] {
+  return allowsWrites ? [...READS, ...WRITES] : READS;
+}
