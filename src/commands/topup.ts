@@ -3,8 +3,8 @@ import { relayerView } from "../views/relayer.ts";
 import { topUpView } from "../views/top-up.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
-import { defineTopUpFlags, type TopUpFlags } from "./topup/flags.ts";
-import type { TypedTopUp } from "./topup/typed-top-up.ts";
+import { defineTopUpFlags, type TopUpFlags } from "./tx/top-up/flags.ts";
+import type { TypedTopUp } from "./tx/top-up/typed-top-up.ts";
 
 /** `relayctl topup --from treasury --to-balance 0.5eth`: nobody is topped up twice (facts 5.3, 15.11). */
 export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
@@ -37,10 +37,10 @@ export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
   readsFirst: true,
   define: defineTopUpFlags,
   prepare,
-  run: async (call, typed) => (await import("./topup/run-top-up.ts")).runTopUp(call, typed),
+  run: async (call, typed) => (await import("./tx/top-up/run-top-up.ts")).runTopUp(call, typed),
 };
 
 async function prepare(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTopUp> {
-  const { typedTopUp } = await import("./topup/typed-top-up.ts");
+  const { typedTopUp } = await import("./tx/top-up/typed-top-up.ts");
   return await typedTopUp(call, problems);
 }

@@ -1,9 +1,9 @@
+import { coinAmount, wireAmount } from "../contract/amount.ts";
 import { type Currency, WEI } from "../contract/currency.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { TopUpState } from "../payments/top-up/top-up.ts";
 import { column } from "../terminal/cells.ts";
 import type { ResourceView, TableColumn, Tone } from "../terminal/view.ts";
-import { valueCell } from "./transaction/record.ts";
 
 const FIELDS = [
   "target",
@@ -31,7 +31,7 @@ const TONES: Readonly<Partial<Record<TopUpState, Tone>>> = {
 export function topUpViewIn(coin: Currency): ResourceView {
   const amount = (key: (typeof FIELDS)[number], worth: number): TableColumn<JsonObject> => ({
     header: key,
-    cell: (item) => valueCell(item[key], coin),
+    cell: (item) => ({ text: coinAmount(wireAmount(item[key]) ?? 0n, coin) }),
     reads: [key],
     align: "right",
     worth,

@@ -155,6 +155,14 @@ describe("what is refused", () => {
     expect(world.sent).toEqual([]);
   });
 
+  test("a script without consent, with the line to type", async () => {
+    const world = toppingWorld(1);
+    const ran = await world.run(LINE.replace(" --yes --max-total 2.9eth", ""));
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr).toContain("--max-total 0.1eth --yes");
+    expect(world.sent).toEqual([]);
+  });
+
   test("a protected context without its name, which --yes does not replace", async () => {
     const world = toppingWorld(1, { rules: { protected: true } });
     expect((await world.run(LINE)).exitCode).toBe(3);

@@ -1,20 +1,20 @@
-import type { Speed } from "../../chain/evm/fee-history.ts";
-import type { NamedCoin } from "../../coins/named-coins.ts";
-import { amountFlag } from "../../command-support/amount-flag.ts";
-import { readTargets, validateId } from "../../command-support/ids.ts";
-import { isShown } from "../../command-support/shown.ts";
-import { WEI } from "../../contract/currency.ts";
-import type { Problems } from "../../contract/problems.ts";
-import type { Payer } from "../../payments/run/plan.ts";
-import type { TypedTargets } from "../../payments/top-up/targets.ts";
-import type { Levels } from "../../payments/top-up/top-up.ts";
-import { labelledAddress } from "../../session/labels.ts";
-import type { Session } from "../../session/session.ts";
-import { readSelection } from "../../terminal/select/selection.ts";
-import { relayerView } from "../../views/relayer.ts";
-import { topUpView } from "../../views/top-up.ts";
-import type { Call } from "../command.ts";
-import { nodeFlag } from "../tx/node-flag.ts";
+import type { Speed } from "../../../chain/evm/fee-history.ts";
+import type { NamedCoin } from "../../../coins/named-coins.ts";
+import { amountFlag } from "../../../command-support/amount-flag.ts";
+import { readTargets, validateId } from "../../../command-support/ids.ts";
+import { isShown } from "../../../command-support/shown.ts";
+import { WEI } from "../../../contract/currency.ts";
+import type { Problems } from "../../../contract/problems.ts";
+import type { Payer } from "../../../payments/run/plan.ts";
+import type { TypedTargets } from "../../../payments/top-up/targets.ts";
+import type { Levels } from "../../../payments/top-up/top-up.ts";
+import { labelledAddress } from "../../../session/labels.ts";
+import type { Session } from "../../../session/session.ts";
+import { readSelection } from "../../../terminal/select/selection.ts";
+import { relayerView } from "../../../views/relayer.ts";
+import { topUpView } from "../../../views/top-up.ts";
+import type { Call } from "../../command.ts";
+import { nodeFlag } from "../node-flag.ts";
 import { type TopUpFlags, USUAL_SPEED } from "./flags.ts";
 
 /** What was typed. Amounts are in wei. */

@@ -1,14 +1,14 @@
-import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
-import { questionIn } from "../../command-support/consent/write-consent.ts";
-import { writeLines } from "../../command-support/prepared-write.ts";
-import { coinAmount } from "../../contract/amount.ts";
-import { counted } from "../../contract/decimal.ts";
-import type { AskedPayments, Payer } from "../../payments/run/plan.ts";
-import type { TopUp } from "../../payments/top-up/top-up.ts";
-import type { Session } from "../../session/session.ts";
-import { aligned } from "../../terminal/width.ts";
-import type { Call } from "../command.ts";
-import { exceededBy } from "../tx/send-many/payer.ts";
+import { askQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
+import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
+import { coinAmount, typedAmount } from "../../../contract/amount.ts";
+import { counted } from "../../../contract/decimal.ts";
+import type { AskedPayments, Payer } from "../../../payments/run/plan.ts";
+import type { TopUp } from "../../../payments/top-up/top-up.ts";
+import type { Session } from "../../../session/session.ts";
+import { aligned } from "../../../terminal/width.ts";
+import type { Call } from "../../command.ts";
+import { exceededBy } from "../send-many/payer.ts";
 
 export interface Asked extends AskedPayments {
   topUps: readonly TopUp[];
@@ -47,7 +47,9 @@ export async function consentToTopUp(
     sort: isNamed ? { type: session.name } : ("yes" as const),
     risks,
   };
-  if (checkConsent(call, question) === "given") await writeLines(call, lines);
+  const { argv } = call;
+  const most = argv.some((word) => /^--max-total(=|$)/.test(word)) ? [] : ["--max-total", typedAmount(sum, payer.coin)];
+  if (checkConsent({ ...call, argv: [...argv, ...most] }, question) === "given") await writeLines(call, lines);
   else await askQuestion(call, question, lines);
 }
 
