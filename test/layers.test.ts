@@ -37,7 +37,7 @@ const ROOMS: Record<string, readonly string[]> = {
   app: ["client", "config", "journal", "terminal", "webhooks", "contract"],
   shell: ["app", "config", "terminal", "contract"],
   session: BELOW_SESSION,
-  audit: ["session", "chain", "client", "contract"],
+  audit: ["session", "chain", "client", "journal", "contract"],
   coins: ["app", "client", "completion", "session", "contract"],
   recovery: ["session", "shell", "chain", "client", "journal", "contract"],
   "relayer-state": ["app", "session", "shell", "chain", "client", "terminal", "contract"],

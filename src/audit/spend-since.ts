@@ -1,5 +1,5 @@
 import { MARGIN } from "../chain/evm/nonce-search.ts";
-import { createReceiptReader, type Receipt } from "../chain/evm/receipt.ts";
+import { createReceiptReader, feeIn } from "../chain/evm/receipt.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince } from "../chain/evm/uses-since.ts";
 import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
@@ -36,7 +36,7 @@ export async function readSpendSince(
     const receipts = await readReceipts(block, transactions);
     if ("fault" in receipts) return receipts;
     for (const [index, receipt] of receipts.value.entries()) {
-      const paid = feeOf(receipt);
+      const paid = feeIn(receipt);
       if (paid === undefined) return unreadable(`the receipt of ${receipt.hash} does not show what its gas cost`);
       spend.fee += paid;
       spend.sent++;
@@ -57,10 +57,6 @@ function byBlock(mined: readonly ChainTransaction[]): ReadonlyMap<bigint, ChainT
     own.push(transaction);
   }
   return blocks;
-}
-
-function feeOf({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
-  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
 }
 
 function valueFor(address: string, transaction: ChainTransaction | undefined): bigint {

@@ -1,3 +1,4 @@
+import { feeIn } from "./evm/receipt.ts";
 import type { ChainFacts } from "./verdict/evidence.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 
@@ -5,6 +6,6 @@ import type { Verdict } from "./verdict/verdict.ts";
 export function feePaid({ seen }: Verdict, facts: ChainFacts | undefined): bigint | undefined {
   if (!seen || !facts) return undefined;
   const user = facts.userReceipt?.hash === seen.hash ? facts.userReceipt : undefined;
-  const { gasUsed, gasPrice, dataFee = 0n } = facts.hashes.get(seen.hash)?.receipt ?? user ?? {};
-  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
+  const receipt = facts.hashes.get(seen.hash)?.receipt ?? user;
+  return receipt && feeIn(receipt);
 }

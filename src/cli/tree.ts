@@ -119,13 +119,20 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Find a hash, an ID, a nonce, an address, or a name",
     command: async () => (await import("../commands/find.ts")).find,
   },
+  audit: {
+    summary: "Account for every nonce of EVM relayers, whoever sent",
+    command: async () => (await import("../commands/audit.ts")).audit,
+  },
+  spend: {
+    summary: "Sum what EVM relayers moved and paid in fees, by coin",
+    command: async () => (await import("../commands/spend.ts")).spend,
+  },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
     verbs: {
       list: async () => (await import("../commands/history/list.ts")).historyList,
       show: async () => (await import("../commands/history/show.ts")).historyShow,
       settle: async () => (await import("../commands/history/settle.ts")).historySettle,
-      costs: async () => (await import("../commands/history/costs.ts")).historyCosts,
       verify: async () => (await import("../commands/history/verify.ts")).historyVerify,
     },
     bare: "list",

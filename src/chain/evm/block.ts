@@ -51,16 +51,25 @@ export async function readFromBlock(
   at: bigint,
   sender: string,
 ): Promise<Reading<readonly ChainTransaction[]>> {
-  const found = await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) =>
-    parseBlock(value)?.number === at && isJsonObject(value) && Array.isArray(value.transactions)
-      ? value.transactions
-      : undefined,
-  );
-  if ("fault" in found) return found;
-  const own = found.value.flatMap((item) => {
-    const from = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
-    const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
-    return transaction?.block === at ? transaction : [];
+  const found = await readSenderBlock(node, at, sender);
+  return "fault" in found ? found : { value: found.value.own };
+}
+
+/** A block with the transactions of one account. */
+export interface SenderBlock extends Block {
+  hash: string | undefined;
+  own: readonly ChainTransaction[];
+}
+
+export async function readSenderBlock(node: ChainNode, at: bigint, sender: string): Promise<Reading<SenderBlock>> {
+  return await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
+    const block = parseBlock(value);
+    if (block?.number !== at || !isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
+    const own = value.transactions.flatMap((item) => {
+      const from = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
+      const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
+      return transaction?.block === at ? transaction : [];
+    });
+    return { ...block, hash: hashOf(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
   });
-  return { value: own.sort((one, other) => Number(one.nonce - other.nonce)) };
 }

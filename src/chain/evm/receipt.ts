@@ -43,26 +43,42 @@ function revertedOf({ status, root }: JsonObject): boolean | undefined | null {
   return found === 0n || found === 1n ? found === 0n : null;
 }
 
+/** Reads the receipt of a hash from whichever block the node has it in; null if it is not mined. */
+export async function findReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
+  const method = "eth_getTransactionReceipt";
+  const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
+  if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
+  return unreadable(`the response to ${method} is about another transaction`);
+}
+
+/** Returns what a receipt shows was paid, in wei; undefined if it does not show the gas. */
+export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
+  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
+}
+
 /**
  * Reads the receipt of a hash; null if it is not mined. A receipt for another hash, or from another block than the
  * transaction's or than the chain's with this number, is not believed: a reorganization may have replaced its block.
+ * @param blockHash that of the chain's block, if it was read
  */
-export async function readReceipt(node: ChainNode, hash: string, block: bigint): Promise<Reading<Receipt | null>> {
-  const method = "eth_getTransactionReceipt";
-  const found = await read(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
+export async function readReceipt(
+  node: ChainNode,
+  hash: string,
+  block: bigint,
+  blockHash?: string,
+): Promise<Reading<Receipt | null>> {
+  const found = await findReceipt(node, hash);
   if ("fault" in found || found.value === null) return found;
-  if (found.value.hash !== hash.toLowerCase())
-    return unreadable(`the response to ${method} is about another transaction`);
   if (found.value.block !== block)
     return unreadable(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
-  const canonical = await readBlockHash(node, block);
+  const canonical = blockHash === undefined ? await readBlockHash(node, block) : { value: blockHash };
   if ("fault" in canonical || canonical.value === found.value.blockHash)
     return "fault" in canonical ? canonical : found;
   return unreadable(`the receipt is from a block ${block} that is not the chain's`);
 }
 
 /** What ends a reading at once; after any other fault the receipts are read one by one. */
-const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+export const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
 /**
  * Returns a function that reads the receipts of transactions that are mined in one block: with one request for all of
@@ -70,15 +86,19 @@ const FINAL: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited"
  */
 export function createReceiptReader(node: ChainNode) {
   let isAsked = true;
-  return async (block: bigint, mined: readonly ChainTransaction[]): Promise<Reading<readonly Receipt[]>> => {
+  return async (
+    block: bigint,
+    mined: readonly ChainTransaction[],
+    blockHash?: string,
+  ): Promise<Reading<readonly Receipt[]>> => {
     if (isAsked) {
-      const found = await readBlockReceipts(node, block, mined);
+      const found = await readBlockReceipts(node, block, mined, blockHash);
       if (!("fault" in found) || FINAL.includes(found.fault.kind)) return found;
       isAsked = false;
     }
     const receipts: Receipt[] = [];
     for (const { hash } of mined) {
-      const found = await readReceipt(node, hash, block);
+      const found = await readReceipt(node, hash, block, blockHash);
       if ("fault" in found) return found;
       if (found.value === null) return missingReceipt(hash, block);
       receipts.push(found.value);
@@ -92,13 +112,15 @@ async function readBlockReceipts(
   node: ChainNode,
   block: bigint,
   mined: readonly ChainTransaction[],
+  blockHash: string | undefined,
 ): Promise<Reading<readonly Receipt[]>> {
   const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], byHash);
   if ("fault" in found) return found;
   const receipts: Receipt[] = [];
   for (const { hash } of mined) {
     const receipt = parseReceipt(found.value.get(hash) ?? null);
-    if (receipt?.block !== block) return missingReceipt(hash, block);
+    const isOther = blockHash !== undefined && receipt?.blockHash !== blockHash;
+    if (receipt?.block !== block || isOther) return missingReceipt(hash, block);
     receipts.push(receipt);
   }
   return { value: receipts };

@@ -78,11 +78,12 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   alerts: ANYTHING,
   doctor: shape("doctor", "one"),
   find: shape("match", "list"),
+  audit: shape("audited-nonce", "list"),
+  spend: [...shape("spend", "list"), ...shape("costs", "list")],
   export: shape("fleet", "one"),
   "history list": shape("write", "list"),
   "history show": shape("run", "one"),
   "history settle": shape("settled-write", "list"),
-  "history costs": shape("costs", "list"),
   "history verify": shape("verification", "one"),
   undo: [
     ...shape("relayer", "one", "list"),

@@ -22,7 +22,11 @@ export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 
  * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, `stuck` is `tx stuck`, and a noun alone may stand for one of its verbs, as
  * in `history --since 24h`. Before its verb, a noun may have common flags only.
  */
-export async function withFullWords(
+export async function withFullWords(...typed: Parameters<typeof withNames>): Promise<readonly string[]> {
+  return withMoved(await withNames(...typed), typed[1]);
+}
+
+async function withNames(
   argv: readonly string[],
   program: CommandSyntax,
   { verbsOf }: Pick<CommandSource, "verbsOf">,
@@ -44,6 +48,24 @@ export async function withFullWords(
     return withRenamedFlags([...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)], noun, verb);
   }
   return branch.bare === undefined || isHelp ? [...before, ...after] : [...before, branch.bare, ...after];
+}
+
+/** The old names of commands, with the words that replace them. They work, and nothing shows them. */
+const MOVED: ReadonlyMap<string, readonly string[]> = new Map([["history costs", ["spend", "--mine"]]]);
+
+function withMoved(argv: readonly string[], program: CommandSyntax): readonly string[] {
+  const first = wordIndex(argv, program, 0);
+  const at = argv[first] === "help" ? wordIndex(argv, program, first + 1) : first;
+  const next = wordIndex(argv, program, at + 1);
+  const [noun, ...flags] = MOVED.get(`${argv[at]} ${argv[next]}`) ?? [];
+  if (noun === undefined) return argv;
+  return [
+    ...argv.slice(0, at),
+    noun,
+    ...argv.slice(at + 1, next),
+    ...(at > first ? [] : flags),
+    ...argv.slice(next + 1),
+  ];
 }
 
 const HELP = ["-h", "--help"];

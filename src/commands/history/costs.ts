@@ -18,44 +18,14 @@ import type { View } from "../../terminal/view.ts";
 import { type Cost, costMembers, costOf, recordedCost } from "../../views/history/cost.ts";
 import { costItem, costView, type RelayerCosts } from "../../views/history/costs.ts";
 import { transactionOf } from "../../views/history/item.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { Call } from "../command.ts";
 import { noJournal } from "./open.ts";
-import { SINCE, sinceFlag } from "./since.ts";
-
-type Flags = ParsedFlags<typeof define>;
 
 /** The most transactions that are read at a time; more could exhaust a node's rate limit. */
 const AT_ONCE = 8;
 
-export const historyCosts: CommandFile<Flags, number | undefined> = {
-  summary: "Sum the fees and values of sent transactions, by relayer and coin",
-  sends: "read",
-  ends: { not_found: "context not found", partial: "some transactions could not be read" },
-  variables: ["RELAYCTL_JOURNAL"],
-  examples: [
-    "relayctl history costs --since 30d",
-    "relayctl history costs --since 2026-11-01 -o csv",
-    "relayctl history costs --fields relayer_id,coin,fees_in_coin",
-  ],
-  resource: costView,
-  paginates: true,
-  contexts: {},
-  define,
-  prepare: async ({ app, flags }, problems) => sinceFlag(problems, flags.since, app.clock.now()),
-  run,
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Sum what the transactions that were sent with relayctl from this machine paid in fees and moved in value, exactly, by the receipts of the chain. A transaction that failed, reverted, or was canceled moves nothing, but its fee counts. What was read is recorded, so that it is read only once.",
-    )
-    .optionsGroup("Transactions")
-    .option(...SINCE);
-}
-
-async function run(call: Call<Flags>, since: number | undefined): Promise<View> {
+/** Sums the fees and values of the transactions that this machine sent, by relayer. @param since milliseconds since 1970 */
+export async function showCosts(call: Call, since: number | undefined): Promise<View> {
   const { app } = call;
   const session = await call.session();
   const journal = await session.journal();

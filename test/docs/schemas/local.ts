@@ -1,3 +1,4 @@
+import { NONCE_KINDS } from "../../../src/audit/classify.ts";
 import {
   anything,
   closed,
@@ -87,6 +88,35 @@ export const COSTS = closed("What the transactions of a relayer cost.", {
   value_in_coin: text("The value in the coin, an exact decimal number."),
   pending: count("The number of transactions that are not counted, since they are in progress."),
   missing: count("The number of transactions that are not counted, since they could not be read."),
+});
+
+const COIN = orNull(text("The coin, with the network if that is a test network; null if it is unknown."));
+
+export const AUDITED_NONCE = closed("What became of a nonce of a relayer. Amounts are in the smallest unit.", {
+  nonce: count("The nonce."),
+  kind: word("What the chain, the service's records, and the journal show of it.", NONCE_KINDS),
+  hash: orNull(text("The hash of the transaction that used it; null if there is none, or it cannot be read.")),
+  block: orNull(count("The number of its block.")),
+  value: orNull(count("The value in the transaction, also of one that reverted.")),
+  fee: orNull(count("The fee that was paid.")),
+  to: orNull(text("The receiver; null for a contract creation.")),
+  label: orNull(text("The label of the receiver.")),
+  at: orNull(time("The time of the block")),
+  evidence: texts(
+    "What shows it: chain, record:ID, journal:ID, presumed, same_intent:NONCE, alike:NONCE, or why it cannot be read.",
+  ),
+  relayer_id: text("The ID of the relayer."),
+  coin: COIN,
+});
+
+export const SPEND = closed("What one group of transactions spent. Amounts are in the smallest unit of one coin.", {
+  by: orNull(text("The relayer, day, receiver, label, or coin; null for transactions without one.")),
+  coin: COIN,
+  value: count("What was moved to others."),
+  fee: count("The fees, those of reverted transactions included."),
+  sent: count("The number of mined transactions."),
+  failed: count("The number of transactions that failed, and of which nothing was mined."),
+  reverted: count("The number of mined transactions that reverted."),
 });
 
 export const VERIFICATION = closed("The result of a check of the journal.", {

@@ -4,6 +4,7 @@ import { FLEET } from "./exported-fleet.ts";
 import { DIFFERENCE, FINDING, PLAN } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import {
+  AUDITED_NONCE,
   CONTEXT,
   COSTS,
   DOCTOR,
@@ -13,6 +14,7 @@ import {
   RUN,
   SETTINGS,
   SETTLED,
+  SPEND,
   VERIFICATION,
   VERSION,
   WRITE,
@@ -44,7 +46,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     balance: BALANCE,
     "built-transaction": BUILT,
     context: CONTEXT,
+    "audited-nonce": AUDITED_NONCE,
     costs: COSTS,
+    spend: SPEND,
     deleted: DELETED,
     difference: DIFFERENCE,
     doctor: DOCTOR,

@@ -1,0 +1,119 @@
+import { hashOf } from "../chain/evm/quantity.ts";
+import { isNoopVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { wireAmount } from "../contract/amount.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isPending, statusOf } from "../contract/transaction/transaction-state.ts";
+import type { JournaledSend } from "./journaled-sends.ts";
+import type { MinedNonce } from "./mined-nonce.ts";
+
+/** What is known of one transaction, besides the chain: the service's record, or what the journal shows, or both. */
+export interface Claim {
+  record?: Transaction;
+  send?: JournaledSend | undefined;
+}
+
+/** What the service's records and the journal say about the nonces of one account. */
+export interface Claims {
+  /** Returns the hashes that are known of a nonce, newest first. */
+  hashesOf(nonce: bigint): readonly string[];
+  at(nonce: bigint): readonly Claim[];
+  /** Returns what is known of a mined transaction whose nonce is not; each transaction of the journal is returned once. */
+  take(mined: MinedNonce): Claim | undefined;
+  /** The records of transactions of which nothing was mined. */
+  failed: readonly Transaction[];
+  lowest: bigint | undefined;
+  /** The highest nonce that a record shows as pending or mined. */
+  highest: bigint | undefined;
+}
+
+/** Milliseconds by which the clocks of this machine, of the service, and of the chain may differ. */
+const SKEW = 15 * 60_000;
+
+export function createClaims(
+  account: string,
+  records: readonly Transaction[],
+  sends: readonly JournaledSend[],
+): Claims {
+  const own = records.filter(({ from }) => typeof from !== "string" || from.toLowerCase() === account);
+  const recorded = new Map(own.map((record) => [record.id, record]));
+  const byId = new Map(sends.map((send) => [send.id ?? "", send]));
+  const { byNonce, byHash, add } = createIndex();
+  for (const record of own) add({ record, send: record.id === "" ? undefined : byId.get(record.id) }, [record]);
+  for (const send of sends) {
+    const record = recorded.get(send.id ?? "");
+    // A transaction that was sent with two nonces has a record with one of them (facts 15.9).
+    const others = send.records.filter(({ nonce }) => !record || isOtherNonce(nonce, record.nonce));
+    add({ send, ...(record && { record: { ...record, nonce: null, hash: null } }) }, others);
+  }
+  const isOpen = ({ id, records: shown }: JournaledSend) =>
+    !recorded.has(id ?? "") && shown.every(({ nonce }) => wireAmount(nonce) === undefined);
+  const takeOpen = createOpenSends(sends.filter(isOpen));
+  const nonces = [...byNonce.keys()];
+  const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
+  return {
+    hashesOf: (nonce) => [...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce)))],
+    at: (nonce) => byNonce.get(nonce) ?? [],
+    take: (mined) => byHash.get(mined.hash) ?? takeOpen(mined),
+    failed: own.filter((record) => ["failed", "expired"].includes(statusOf(record))),
+    lowest: nonces.reduce<bigint | undefined>(
+      (one, nonce) => (one === undefined || nonce < one ? nonce : one),
+      undefined,
+    ),
+    highest: live
+      .flatMap(({ nonce }) => wireAmount(nonce) ?? [])
+      .reduce<bigint | undefined>((one, nonce) => (one === undefined || nonce > one ? nonce : one), undefined),
+  };
+}
+
+function createIndex() {
+  const byNonce = new Map<bigint, Claim[]>();
+  const byHash = new Map<string, Claim>();
+  const add = (claim: Claim, shown: readonly Transaction[]) => {
+    for (const { nonce, hash } of shown) {
+      const [number, key] = [wireAmount(nonce), hashOf(hash)];
+      if (key !== undefined) byHash.set(key, claim);
+      if (number === undefined) continue;
+      const known = byNonce.get(number) ?? [];
+      byNonce.set(number, known);
+      if (!known.includes(claim)) known.push(claim);
+    }
+  };
+  return { byNonce, byHash, add };
+}
+
+function isOtherNonce(...nonces: (JsonValue | undefined)[]): boolean {
+  const [one, other] = nonces.map((nonce) => wireAmount(nonce));
+  return one !== undefined && one !== other;
+}
+
+function listHashes({ record, send }: Claim, nonce: bigint): string[] {
+  const shown = [...(record ? [record] : []), ...(send?.records ?? []).toReversed()];
+  return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
+}
+
+/** Returns a function that finds the sends whose nonces and hashes are unknown by what they do, the earliest first. */
+function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {
+  const byVersion = new Map<string, JournaledSend[]>();
+  const used = new Set<JournaledSend>();
+  const add = (key: string, send: JournaledSend) => byVersion.set(key, [...(byVersion.get(key) ?? []), send]);
+  for (const send of open.toSorted((one, other) => one.time - other.time)) {
+    for (const key of new Set(send.records.flatMap((shown) => keyOf(versionOf(shown)) ?? []))) add(key, send);
+    if (send.records.some(({ is_canceled }) => is_canceled === true)) add(CANCELLATION, send);
+  }
+  return (mined) => {
+    const key = isNoopVersion(mined, mined.from) ? CANCELLATION : keyOf(mined);
+    const send = byVersion.get(key ?? "")?.find((each) => !used.has(each) && each.time <= mined.time + SKEW);
+    if (!send) return undefined;
+    used.add(send);
+    return { send };
+  };
+}
+
+const CANCELLATION = "cancellation";
+
+export function keyOf(version: Version): string;
+export function keyOf(version: Version | undefined): string | undefined;
+export function keyOf(version: Version | undefined): string | undefined {
+  return version && [version.to, version.value, version.data].join(" ");
+}

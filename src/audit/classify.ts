@@ -1,0 +1,145 @@
+import { hashOf } from "../chain/evm/quantity.ts";
+import { verdictOfMined } from "../chain/verdict/of-mined.ts";
+import type { VerdictWord } from "../chain/verdict/verdict.ts";
+import { isNoopVersion } from "../chain/verdict/version.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isPending } from "../contract/transaction/transaction-state.ts";
+import { type Claim, type Claims, keyOf } from "./claims.ts";
+import type { MinedNonce } from "./mined-nonce.ts";
+import type { ReadNonce } from "./nonce-chunks.ts";
+
+export const NONCE_KINDS = [
+  "recorded",
+  "other_version",
+  "canceled",
+  "cancel_lost",
+  "foreign",
+  "doubled",
+  "maybe_doubled",
+  "gap",
+  "unreadable",
+] as const;
+
+export type NonceKind = (typeof NONCE_KINDS)[number];
+
+/** What became of a nonce, and what shows it. */
+export interface AuditedNonce {
+  nonce: bigint;
+  kind: NonceKind;
+  mined?: MinedNonce;
+  claim?: Claim | undefined;
+  evidence: readonly string[];
+}
+
+const KINDS: Readonly<Partial<Record<VerdictWord, NonceKind>>> = {
+  earlier_version: "other_version",
+  canceled: "canceled",
+  cancel_too_late: "cancel_lost",
+  foreign: "foreign",
+};
+
+/** Milliseconds within which two transactions that do the same may be one payment. */
+const HOUR = 3_600_000;
+
+/** Creates what classifies the nonces of an account, which it is given in order. */
+export function createClassifier(claims: Claims): (read: ReadNonce) => AuditedNonce {
+  const findAlike = createAlikeSearch();
+  const findSame = createIntentSearch();
+  return (read) => {
+    if ("why" in read) return { nonce: read.nonce, kind: "unreadable", evidence: [`node: ${read.why}`] };
+    const alike = findAlike(read);
+    const { kind, claim, isPresumed } = judgeAll(claims, read);
+    const evidence = ["chain", ...listSources(claim), ...(isPresumed ? ["presumed"] : [])];
+    const found = { nonce: read.nonce, mined: read, claim };
+    const same = kind === "foreign" ? undefined : findSame(read, claim);
+    if (same !== undefined) return { ...found, kind: "doubled", evidence: [...evidence, `same_intent:${same}`] };
+    if (kind !== "recorded" || alike === undefined) return { ...found, kind, evidence };
+    return { ...found, kind: "maybe_doubled", evidence: [...evidence, `alike:${alike}`] };
+  };
+}
+
+/** Returns what finds an earlier nonce that carried out the same intent. */
+function createIntentSearch(): (mined: MinedNonce, claim: Claim | undefined) => bigint | undefined {
+  const intents = new Map<string, bigint>();
+  return (mined, claim) => {
+    const intent = claim?.send?.intent;
+    if (intent === undefined || !movesAgain(mined)) return undefined;
+    const first = intents.get(intent);
+    if (first === undefined) intents.set(intent, mined.nonce);
+    return first;
+  };
+}
+
+/** Returns whether sending a transaction twice does something twice. */
+function movesAgain(mined: MinedNonce): boolean {
+  return !mined.reverted && !isNoopVersion(mined, mined.from);
+}
+
+interface Judged {
+  kind: NonceKind;
+  claim?: Claim;
+  isPresumed?: boolean;
+}
+
+function judgeAll(claims: Claims, mined: MinedNonce): Judged {
+  const judged = claims.at(mined.nonce).map((claim) => judge(mined, claim));
+  const isOwn = ({ claim, isPresumed }: Judged) => !isPresumed && hasHash(claim, mined.hash);
+  const best = judged.find(isOwn) ?? judged.find(({ kind }) => kind !== "foreign" && kind !== "other_version");
+  const known = best ?? judged.find(({ kind }) => kind !== "foreign");
+  if (known) return known;
+  const claim = claims.take(mined);
+  return claim ? judge(mined, claim) : { kind: "foreign" };
+}
+
+function hasHash(claim: Claim | undefined, hash: string): boolean {
+  return recordsOf(claim).some((record) => hashOf(record.hash) === hash);
+}
+
+function recordsOf({ record, send }: Claim = {}): Transaction[] {
+  return [...(send?.records ?? []), ...(record ? [record] : [])];
+}
+
+function judge(mined: MinedNonce, claim: Claim): Judged {
+  const [first, ...others] = recordsOf(claim);
+  if (!first) return { kind: "foreign" };
+  const { block, time, reverted } = mined;
+  const transaction = { ...mined, maxFee: undefined, maxTip: undefined, gasPrice: undefined, gasLimit: undefined };
+  const version = { transaction, block, reverted, hasReceipt: true, isKnown: hasHash(claim, mined.hash) };
+  const chain = { hashes: new Map(), userTime: time, height: block, missing: [] };
+  const known = { kind: "evm", chain, confirmations: 0n, isUnraised: false } as const;
+  const { verdict, isPresumed } = verdictOfMined(version, { ...known, records: [first, ...others] });
+  return { kind: KINDS[verdict] ?? "recorded", claim, ...(isPresumed && { isPresumed }) };
+}
+
+function listSources({ record, send }: Claim = {}): string[] {
+  return [...(record ? [`record:${record.id}`] : []), ...(send ? [`journal:${send.entry}`] : [])];
+}
+
+/** Returns what finds an earlier nonce of the last hour that did the same. */
+function createAlikeSearch(): (mined: MinedNonce) => bigint | undefined {
+  const recent = new Map<string, MinedNonce>();
+  return (mined) => {
+    if (!movesAgain(mined)) return undefined;
+    for (const [key, { time }] of recent) {
+      if (mined.time - time <= HOUR) break;
+      recent.delete(key);
+    }
+    const key = keyOf(mined);
+    const earlier = recent.get(key)?.nonce;
+    recent.delete(key);
+    recent.set(key, mined);
+    return earlier;
+  };
+}
+
+/** Returns the unused nonces that later ones wait for, or that the service took for mined. @param first an unused one */
+export function listGaps(claims: Claims, { first, end }: { first: bigint; end: bigint }): AuditedNonce[] {
+  const gaps: AuditedNonce[] = [];
+  for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {
+    const known = claims.at(nonce);
+    if (known.some(({ record }) => record && isPending(record))) continue;
+    const [claim] = known;
+    gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...listSources(claim)] });
+  }
+  return gaps;
+}

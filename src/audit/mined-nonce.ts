@@ -1,0 +1,108 @@
+import { readSenderBlock } from "../chain/evm/block.ts";
+import { createReceiptReader, feeIn, findReceipt, type Receipt } from "../chain/evm/receipt.ts";
+import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
+
+/** The transaction that used a nonce, with its receipt and the time of its block. Amounts are in wei. */
+export interface MinedNonce {
+  nonce: bigint;
+  hash: string;
+  from: string;
+  /** Null for a contract creation. */
+  to: string | null;
+  value: bigint;
+  data: string;
+  block: bigint;
+  blockHash: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  fee: bigint;
+  reverted: boolean;
+}
+
+/** Returns what a transaction moved to others: nothing if it reverted, or went to the account itself. */
+export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
+  return reverted || to === from ? 0n : value;
+}
+
+export interface BlockReader {
+  /** What was read, by nonce. */
+  rows: Map<bigint, MinedNonce>;
+  /** Reads the account's transactions in a block, once. */
+  readAt(block: bigint): Promise<NodeFault | undefined>;
+  readAll(first: bigint, last: bigint): Promise<NodeFault | undefined>;
+  /** Reads the block of the first of these hashes that is mined. */
+  readByHash(hashes: readonly string[]): Promise<void>;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/** Creates a reader of the blocks with an account's transactions: one request for a block, and one for its receipts. */
+export function createBlockReader(node: ChainNode, account: string): BlockReader {
+  const readReceipts = createReceiptReader(node);
+  const rows = new Map<bigint, MinedNonce>();
+  const receipts = new Map<string, Receipt>();
+  const begun = new Map<bigint, Promise<NodeFault | undefined>>();
+  const readRows = async (own: readonly ChainTransaction[], block: BlockOfRows): Promise<NodeFault | undefined> => {
+    const open = own.filter(({ hash }) => receipts.get(hash)?.blockHash !== block.blockHash);
+    const shown = open.length === 0 ? { value: [] } : await readReceipts(block.at, open, block.blockHash);
+    if ("fault" in shown) return shown.fault;
+    for (const receipt of shown.value) receipts.set(receipt.hash, receipt);
+    for (const transaction of own) {
+      const row = buildRow(transaction, receipts.get(transaction.hash), block);
+      if ("fault" in row) return row.fault;
+      rows.set(row.nonce, row);
+    }
+    return undefined;
+  };
+  const read = async (at: bigint): Promise<NodeFault | undefined> => {
+    const found = await readSenderBlock(node, at, account);
+    if ("fault" in found) return found.fault;
+    const { own, hash: blockHash, time } = found.value;
+    if (own.length === 0) return undefined;
+    if (blockHash === undefined) return unreadable(`block ${at} does not show its hash`).fault;
+    return await readRows(own, { at, blockHash, time });
+  };
+  const readAt = async (at: bigint) => {
+    const reading = begun.get(at) ?? read(at);
+    begun.set(at, reading);
+    return await reading;
+  };
+  return {
+    rows,
+    readAt,
+    async readAll(first, last) {
+      const blocks = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
+      return (await Promise.all(blocks.map(readAt))).find((fault) => fault !== undefined);
+    },
+    async readByHash(hashes) {
+      for (const hash of hashes) {
+        const found = await findReceipt(node, hash);
+        if ("fault" in found || found.value === null) continue;
+        receipts.set(found.value.hash, found.value);
+        await readAt(found.value.block);
+        return;
+      }
+    },
+    clear() {
+      for (const each of [rows, receipts, begun]) each.clear();
+    },
+  };
+}
+
+interface BlockOfRows {
+  at: bigint;
+  blockHash: string;
+  time: number;
+}
+
+function buildRow(
+  { hash, nonce, from, to, value, data }: ChainTransaction,
+  receipt: Receipt | undefined,
+  { at: block, blockHash, time }: BlockOfRows,
+): MinedNonce | { fault: NodeFault } {
+  const fee = receipt && feeIn(receipt);
+  if (!receipt || fee === undefined) return unreadable(`the receipt of ${hash} does not show what its gas cost`);
+  const reverted = receipt.reverted === true;
+  return { nonce, hash, from, to, value, data, block, blockHash, time, fee, reverted };
+}

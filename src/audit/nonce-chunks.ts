@@ -1,0 +1,130 @@
+import { readBlockHash } from "../chain/evm/block.ts";
+import type { ChainNode, NodeFault } from "../chain/node/node.ts";
+import { keptText, type NonceStore, PART, parseKept } from "./kept-nonces.ts";
+import { createBlockReader, type MinedNonce } from "./mined-nonce.ts";
+import type { NonceRange } from "./nonce-range.ts";
+import { type At, createNonceSearch, findRun, type Run } from "./search-nonces.ts";
+
+/** A used nonce: its transaction, or why the node does not show it. */
+export type ReadNonce = MinedNonce | { nonce: bigint; why: string };
+
+export interface NonceReading {
+  /** In lowercase. */
+  account: string;
+  range: NonceRange;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Returns hashes that may have used a nonce, by which its block is found sooner. */
+  hashesOf?(nonce: bigint): readonly string[];
+  store?: NonceStore | undefined;
+}
+
+/** The nonces that are read together. */
+export const CHUNK = 2n * PART;
+const NOT_SHOWN = "the node's blocks do not show the transaction";
+
+interface Chunk {
+  from: bigint;
+  /** The first nonce after it. */
+  to: bigint;
+  low: At;
+  high: At<bigint>;
+}
+
+/** Creates a reader of some nonces at a time: from those that are kept, by their hashes, and by a search. */
+export function createChunkReader(node: ChainNode, { account, range, hashesOf, store }: NonceReading) {
+  const reader = createBlockReader(node, account);
+  const search = createNonceSearch(node, account, reader);
+  const { rows } = reader;
+
+  async function findMissing({ from, to, low, high }: Chunk): Promise<NodeFault | undefined> {
+    const faults = runsIn(missing(from, to)).map(async (run) => {
+      const [before, after] = [rows.get(run.first - 1n), rows.get(run.last + 1n)];
+      return await findRun(search, run, [
+        before ? { block: before.block, count: run.first } : low,
+        after ? { block: after.block - 1n, count: run.last + 1n } : high,
+      ]);
+    });
+    return (await Promise.all(faults)).find((fault) => fault !== undefined);
+  }
+
+  function missing(from: bigint, to: bigint): bigint[] {
+    return Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at)).filter((nonce) => !rows.has(nonce));
+  }
+
+  /** A block of a kept nonce may have others that were not kept. */
+  async function readNeighbors(open: readonly bigint[]): Promise<void> {
+    const near = open.flatMap((nonce) => [rows.get(nonce - 1n), rows.get(nonce + 1n)]);
+    await Promise.all([...new Set(near.flatMap((row) => row?.block ?? []))].map(reader.readAt));
+  }
+
+  return {
+    async read(chunk: Chunk): Promise<{ rows: readonly ReadNonce[]; next: At }> {
+      const { from, to, low } = chunk;
+      reader.clear();
+      const kept = await loadKept(node, store, account, chunk);
+      for (const row of kept) rows.set(row.nonce, row);
+      await Promise.all(missing(from, to).map((nonce) => reader.readByHash(hashesOf?.(nonce) ?? [])));
+      await readNeighbors(missing(from, to));
+      const fault = await findMissing(chunk);
+      const found = [...rows.values()].filter(({ nonce }) => nonce >= from && nonce < to);
+      const settled = [...rows.values()].filter(({ block }) => block <= range.final);
+      if (settled.length > kept.length) await saveKept(store, settled, chunk);
+      const why = fault?.words ?? NOT_SHOWN;
+      return {
+        rows: Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at)).map(
+          (nonce) => rows.get(nonce) ?? { nonce, why },
+        ),
+        next: buildNext(found, low),
+      };
+    },
+  };
+}
+
+/** Returns the block before the newest one that was read: that one may have further nonces. */
+function buildNext(rows: readonly MinedNonce[], low: At): At {
+  const newest = rows.reduce((block, row) => (row.block > block ? row.block : block), low.block);
+  const own = rows.flatMap(({ block, nonce }) => (block === newest ? [nonce] : []));
+  return own.length === 0
+    ? low
+    : { block: newest - 1n, count: own.reduce((one, nonce) => (nonce < one ? nonce : one)) };
+}
+
+function runsIn(nonces: readonly bigint[]): Run[] {
+  const runs: Run[] = [];
+  for (const nonce of nonces) {
+    const run = runs.at(-1);
+    if (run && run.last + 1n === nonce) run.last = nonce;
+    else runs.push({ first: nonce, last: nonce });
+  }
+  return runs;
+}
+
+/**
+ * Returns what is kept of a chunk. A part was final when it was kept, so the hash of its newest block proves all of it:
+ * a chain with that block has the blocks before it.
+ */
+async function loadKept(
+  node: ChainNode,
+  store: NonceStore | undefined,
+  account: string,
+  { from, to }: Chunk,
+): Promise<MinedNonce[]> {
+  const found: MinedNonce[] = [];
+  for (let part = from / PART; store && part * PART < to; part++) {
+    const rows = parseKept(await store.load(part), account).filter(({ nonce }) => nonce / PART === part);
+    const [first, ...others] = rows;
+    if (!first) continue;
+    const newest = others.reduce((one, row) => (row.block > one.block ? row : one), first);
+    const hash = await readBlockHash(node, newest.block);
+    if ("value" in hash && hash.value === newest.blockHash) found.push(...rows);
+  }
+  return found;
+}
+
+async function saveKept(store: NonceStore | undefined, rows: readonly MinedNonce[], { from, to }: Chunk) {
+  for (let part = from / PART; store && part * PART < to; part++) {
+    const own = rows.filter(({ nonce }) => nonce / PART === part);
+    if (own.length > 0) await store.save(part, keptText(own.sort((one, other) => Number(one.nonce - other.nonce))));
+  }
+}

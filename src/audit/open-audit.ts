@@ -1,0 +1,100 @@
+import { readNonce } from "../chain/evm/account.ts";
+import type { ChainNode, Reading } from "../chain/node/node.ts";
+import type { Client } from "../client/client.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import type { Journal } from "../journal/journal.ts";
+import { type Claims, createClaims } from "./claims.ts";
+import { type AuditedNonce, createClassifier, listGaps } from "./classify.ts";
+import { readJournaledSends } from "./journaled-sends.ts";
+import type { NonceStore } from "./kept-nonces.ts";
+import { type Account, readAccount } from "./nonce-range.ts";
+import { readNonces } from "./read-nonces.ts";
+
+/** The nonces that are wanted: those used since a time, or some of them, with the last. */
+export type Span = { since: number } | { first: bigint; last: bigint };
+
+export interface AuditRequest {
+  relayerId: string;
+  /** The relayer's address, in lowercase. */
+  account: string;
+  /** The origin of the service. */
+  server: string;
+  client: Pick<Client, "tx">;
+  node: ChainNode;
+  /** Absent if none is kept. */
+  journal: Journal | undefined;
+  store: NonceStore | undefined;
+  span: Span;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export interface Audit {
+  /** How many nonces are read. */
+  size: bigint;
+  claims: Claims;
+  /** Why nonces before the first one may be missing. */
+  gapBefore?: string;
+  rows(): AsyncGenerator<readonly AuditedNonce[]>;
+}
+
+/** Milliseconds before a time in which a transaction may have been sent that was mined after it. */
+const SENT_BEFORE = 24 * 3_600_000;
+const PER_PAGE = 100;
+
+/**
+ * Opens an audit of an account. Its used nonces are counted first, so that the records and the journal, which are read
+ * next, know each of them.
+ */
+export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> {
+  const { node, account, span, now } = request;
+  const since = "since" in span ? span.since : undefined;
+  const found = await readAccount(node, account, { since, now });
+  if ("fault" in found) return found;
+  const claims = await readClaims(request, since);
+  const range = buildRange(found.value, claims, span);
+  const rows = async function* () {
+    const { hashesOf } = claims;
+    const classify = createClassifier(claims);
+    const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
+    for await (const read of readNonces(node, { account, range, now, hashesOf, store: request.store }))
+      yield read.map(classify).filter(isWanted);
+    yield await readGaps(request, claims, found.value);
+  };
+  const isOpen = found.value.first === undefined;
+  return {
+    value: {
+      size: range.end > range.first ? range.end - range.first : 0n,
+      claims,
+      ...(isOpen && {
+        gapBefore: `the node no longer has the state of that time; nonces before ${range.first} are not read`,
+      }),
+      rows,
+    },
+  };
+}
+
+function buildRange(found: Account, claims: Claims, span: Span) {
+  const { count } = found;
+  if ("since" in span) return { ...found, first: found.first ?? claims.lowest ?? count, end: count };
+  return { ...found, first: span.first, end: span.last + 1n < count ? span.last + 1n : count };
+}
+
+async function readClaims(request: AuditRequest, since: number | undefined): Promise<Claims> {
+  const { client, relayerId, server, journal, account } = request;
+  const records: Transaction[] = [];
+  for await (const { items } of client.tx.list(relayerId, { perPage: PER_PAGE })) records.push(...items);
+  const before = since === undefined ? undefined : since - SENT_BEFORE;
+  const sends = journal ? await readJournaledSends(journal, { server, relayerId, since: before }) : [];
+  return createClaims(account, records, sends);
+}
+
+/** A nonce that was mined or sent meanwhile is none. */
+async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: Account) {
+  const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
+  if ("fault" in used || "fault" in queued) return [];
+  const unused = [count, pending, used.value, queued.value].reduce((one, other) => (one > other ? one : other));
+  const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
+  const from = first > unused ? first : unused;
+  return listGaps(claims, { first: from, end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n });
+}

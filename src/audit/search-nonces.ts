@@ -1,0 +1,139 @@
+import { readNonce } from "../chain/evm/account.ts";
+import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
+import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
+import type { BlockReader } from "./mined-nonce.ts";
+
+/** How many nonces an account has used after a block; undefined if that is not known. */
+export interface At<T = bigint | undefined> {
+  block: bigint;
+  count: T;
+}
+
+/** Some nonces that are wanted, both ends included. */
+export interface Run {
+  first: bigint;
+  last: bigint;
+}
+
+/** The most blocks that are read one by one on a node without old state. */
+const MOST_BLOCKS = 512n;
+/** The blocks that are read together. */
+const SLICE = 8n;
+const CONTRADICTION = unreadable("the node's nonces contradict each other").fault;
+const NO_STATE = "the node no longer has the state of earlier blocks";
+
+/** A search for the blocks in which an account used nonces, by its nonces after earlier blocks (facts 15.6). */
+export interface NonceSearch {
+  node: ChainNode;
+  account: string;
+  reader: BlockReader;
+  /** The newest block whose state the node did not have. */
+  stateless: bigint;
+  isIndexed: boolean;
+  points: At<bigint>[];
+}
+
+export function createNonceSearch(node: ChainNode, account: string, reader: BlockReader): NonceSearch {
+  return { node, account, reader, stateless: -1n, isIndexed: true, points: [] };
+}
+
+/** Searches between two blocks for what was not read yet. @returns why something is missing, if it is known */
+export async function findRun(
+  search: NonceSearch,
+  run: Run,
+  [low, high]: readonly [At, At<bigint>],
+): Promise<NodeFault | undefined> {
+  search.points = search.points.filter(({ count }) => count > run.first);
+  const isNearer = (one: At<bigint>, other: At<bigint>) => other.count > run.last && other.block < one.block;
+  const nearest = search.points.reduce((one, other) => (isNearer(one, other) ? other : one), high);
+  return await descend(search, low, nearest, run);
+}
+
+/** Returns the nonces of a run that were not found. */
+function wanted({ reader }: NonceSearch, { first, last }: Run): bigint[] {
+  const all = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
+  return all.filter((nonce) => !reader.rows.has(nonce));
+}
+
+/** Reads the transactions with the node's own index (facts 16.7), which few nodes have. */
+async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
+  const readOne = async (nonce: bigint) => {
+    const found = search.isIndexed ? await readBySenderAndNonce(search.node, search.account, nonce) : undefined;
+    if (!found) return;
+    if ("fault" in found) search.isIndexed &&= found.fault.kind !== "no_method";
+    else if (found.value?.block !== undefined) await search.reader.readAt(found.value.block);
+  };
+  const [first, ...others] = wanted(search, run);
+  if (first !== undefined) await readOne(first);
+  await Promise.all(others.map(readOne));
+}
+
+async function readWithoutState(
+  search: NonceSearch,
+  low: At,
+  high: At<bigint>,
+  run: Run,
+): Promise<NodeFault | undefined> {
+  if (search.isIndexed) await readIndexed(search, run);
+  if (wanted(search, run).length === 0) return undefined;
+  if (high.block - low.block > MOST_BLOCKS) return unreadable(NO_STATE).fault;
+  return await scan(search, low, high, run);
+}
+
+/** Reads blocks from the first one on, until all wanted nonces were found. */
+async function scan(search: NonceSearch, low: At, high: At<bigint>, run: Run): Promise<NodeFault | undefined> {
+  for (let block = low.block + 1n; block <= high.block && wanted(search, run).length > 0; block += SLICE) {
+    const last = block + SLICE - 1n;
+    const fault = await search.reader.readAll(block, last < high.block ? last : high.block);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Run): Promise<NodeFault | undefined> {
+  if (!mayHold(low, high, run)) return undefined;
+  if (isDense(low, high)) return await scan(search, low, high, run);
+  if (high.block - 1n <= search.stateless) return await readWithoutState(search, low, high, run);
+  const block = (low.block + high.block) / 2n;
+  const middle = block <= search.stateless ? "gone" : await readPoint(search, block, low, high);
+  if (middle === "gone") return await descendWithout(search, block, { low, high, run });
+  if ("kind" in middle) return middle;
+  search.points.push(middle);
+  const faults = await Promise.all([descend(search, low, middle, run), descend(search, middle, high, run)]);
+  return faults.find((fault) => fault !== undefined);
+}
+
+/** Reads the account's nonce after a block between two others. */
+async function readPoint(
+  search: NonceSearch,
+  block: bigint,
+  low: At,
+  high: At<bigint>,
+): Promise<At<bigint> | NodeFault | "gone"> {
+  const nonce = await readNonce(search.node, search.account, block);
+  if ("fault" in nonce) return nonce.fault.kind === "failed" ? "gone" : nonce.fault;
+  return (low.count ?? 0n) > nonce.value || nonce.value > high.count ? CONTRADICTION : { block, count: nonce.value };
+}
+
+/** Searches on both sides of a block whose state the node does not have: later blocks may still have theirs. */
+async function descendWithout(
+  search: NonceSearch,
+  block: bigint,
+  { low, high, run }: { low: At; high: At<bigint>; run: Run },
+): Promise<NodeFault | undefined> {
+  if (block > search.stateless) search.stateless = block;
+  const fault = await descend(search, { block, count: undefined }, high, run);
+  if (wanted(search, run).length === 0) return undefined;
+  return fault ?? (await readWithoutState(search, low, { block, count: high.count }, run));
+}
+
+/** Returns whether one of some nonces may have been used in the blocks after the first, up to the second. */
+function mayHold(low: At, high: At<bigint>, run: Run): boolean {
+  return high.block > low.block && high.count > run.first && (low.count ?? 0n) <= run.last && low.count !== high.count;
+}
+
+/** Returns whether reading all blocks takes fewer requests than searching for some: two nonces in three blocks or more. */
+function isDense({ block, count }: At, high: At<bigint>): boolean {
+  const blocks = high.block - block;
+  return blocks === 1n || (count !== undefined && 2n * blocks <= 3n * (high.count - count));
+}

@@ -1,0 +1,75 @@
+import { type MinedNonce, movedBy } from "./mined-nonce.ts";
+
+/** What spending is summed by. */
+export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** One payment, or failure, of which a group has many. */
+export interface Spent {
+  relayerId: string;
+  coin: string | undefined;
+  /** Milliseconds since 1970. */
+  time: number;
+  to: string | null;
+  label: string | undefined;
+}
+
+/** Exact sums of one group, in the smallest unit of one coin. */
+export interface SpendGroup {
+  by: string | null;
+  coin: string | undefined;
+  value: bigint;
+  fee: bigint;
+  /** How many transactions were mined, and how many of them reverted; and how many failed before. */
+  sent: number;
+  failed: number;
+  reverted: number;
+}
+
+/** Creates sums, which never mix coins. */
+export function createSpendGroups(grouping: Grouping) {
+  const groups = new Map<string, SpendGroup>();
+  const groupOf = (spent: Spent): SpendGroup => {
+    const by = keyFor(grouping, spent);
+    const key = groupKey(by, spent.coin);
+    const group = groups.get(key) ?? { by, coin: spent.coin, value: 0n, fee: 0n, sent: 0, failed: 0, reverted: 0 };
+    groups.set(key, group);
+    return group;
+  };
+  return {
+    addMined(mined: MinedNonce, spent: Spent): void {
+      const group = groupOf(spent);
+      group.value += movedBy(mined);
+      group.fee += mined.fee;
+      group.sent++;
+      if (mined.reverted) group.reverted++;
+    },
+    addFailed(spent: Spent): void {
+      groupOf(spent).failed++;
+    },
+    /** Returns the groups in the order of their texts, and those without one last. */
+    list(): SpendGroup[] {
+      const order = ({ by, coin }: SpendGroup) => `${by === null ? 1 : 0} ${by} ${coin}`;
+      return [...groups.values()].sort((one, other) => (order(one) < order(other) ? -1 : 1));
+    },
+  };
+}
+
+function groupKey(by: string | null, coin: string | undefined): string {
+  return `${by === null ? "" : `=${by}`}\0${coin ?? ""}`;
+}
+
+function keyFor(grouping: Grouping, { relayerId, coin, time, to, label }: Spent): string | null {
+  switch (grouping) {
+    case "relayer":
+      return relayerId;
+    case "day":
+      return new Date(time).toISOString().slice(0, "2026-11-01".length);
+    case "receiver":
+      return to;
+    case "label":
+      return label ?? null;
+    case "coin":
+      return coin ?? null;
+  }
+}

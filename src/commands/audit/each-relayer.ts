@@ -1,0 +1,171 @@
+import type { AuditedNonce } from "../../audit/classify.ts";
+import type { NonceStore } from "../../audit/kept-nonces.ts";
+import { type Audit, openAudit, type Span } from "../../audit/open-audit.ts";
+import { createPacedNode } from "../../audit/paced-node.ts";
+import { addressOf } from "../../chain/evm/quantity.ts";
+import { failureBy } from "../../chain/node/fault-kind.ts";
+import { openChain } from "../../chain/open-chain.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import { shortName } from "../../completion/short-name.ts";
+import { grouped } from "../../contract/decimal.ts";
+import { networkKind } from "../../contract/network-kind.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import { labelsByAddress, readLabels } from "../../session/labels.ts";
+import { listed } from "../../session/listed.ts";
+import type { Ending } from "../../terminal/ending.ts";
+import type { Call } from "../command.ts";
+
+export interface AuditTyped {
+  /** All EVM relayers if absent. */
+  ids: readonly string[] | undefined;
+  span: Span;
+  /** The URL of the user's own node. */
+  url: string | undefined;
+}
+
+/** One relayer whose nonces are read. */
+export interface OpenedAudit extends Audit {
+  relayer: Relayer;
+  /** The symbol of its coin; one of a test network also has the name of the network. */
+  coin: string | undefined;
+}
+
+/** @throws RelayctlError not_found; usage for a typed relayer that is not of EVM */
+async function chosenRelayers(call: Call, ids: readonly string[] | undefined): Promise<readonly Relayer[]> {
+  const { client } = await call.session();
+  const relayers = await listed<Relayer>(client.relayers.list());
+  const isEvm = (relayer: Relayer) => networkKind(relayer) === "evm";
+  if (!ids) return relayers.filter(isEvm);
+  const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
+  const chosen = ids.flatMap((id) => found.get(id) ?? []);
+  const others = chosen.filter((relayer) => !isEvm(relayer));
+  const rule = (kind: unknown) => `is a ${kind} relayer; only the nonces of EVM relayers can be read`;
+  if (others.length > 0)
+    throw usageError(
+      others.map(({ id, network_type: kind }) => ({ where: "<relayer-id>", rule: rule(kind), given: id })),
+    );
+  return chosen;
+}
+
+/** Opens the audit of one relayer. @throws RelayctlError if its node, its records, or the journal cannot be read */
+async function openRelayer(call: Call, relayer: Relayer, { span, url }: AuditTyped): Promise<OpenedAudit> {
+  const { app } = call;
+  const session = await call.session();
+  const client = session.inBulk();
+  const account = addressOf(relayer.address);
+  if (account === undefined) throw new RelayctlError("server", `${relayer.id} has no address that can be read`);
+  const ownNode = (network: string | undefined) => session.ownNode(network, url === undefined ? {} : { url });
+  const chain = await openChain({ client, relayerId: relayer.id, relayer, ownNode });
+  const { chainId, isTest } = chain.network;
+  const node = createPacedNode(chain.node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
+  const opened = await openAudit({
+    relayerId: relayer.id,
+    account,
+    server: session.origin,
+    client,
+    node,
+    journal: await session.journal(),
+    store: session.keeps && chainId !== undefined ? createStore(call, `${chainId}`, account) : undefined,
+    span,
+    now: app.clock.now(),
+  });
+  if ("fault" in opened) {
+    const { fault } = opened;
+    throw failureBy(fault) ?? new RelayctlError("server", `the chain of ${relayer.id} cannot be read: ${fault.words}`);
+  }
+  const symbol = await symbolFor(call, relayer);
+  return {
+    ...opened.value,
+    relayer,
+    coin: symbol === undefined || !isTest ? symbol : `${symbol} on ${relayer.network}`,
+  };
+}
+
+/** Keeps what was read in files of the state folder. A file that cannot be used only costs time. */
+function createStore({ app }: Call, chain: string, account: string): NonceStore {
+  const open = (part: bigint) => app.kept(`nonces-${shortName([chain, account])}-${part}`);
+  return {
+    load: async (part) =>
+      await open(part)
+        .load()
+        .catch(() => undefined),
+    save: async (part, text) =>
+      await open(part)
+        .renew(async () => app.secrets.redact(text))
+        .catch(() => undefined),
+  };
+}
+
+/** The nonces of several relayers, one relayer after the other. */
+export interface Readings {
+  relayers: readonly Relayer[];
+  labelOf(address: string): string | undefined;
+  read(): AsyncGenerator<{ opened: OpenedAudit; rows: readonly AuditedNonce[] }>;
+  /** Returns what could not be read. @param failure what the command fails with in any case */
+  ending(notes: readonly string[], failure?: RelayctlError): Ending;
+}
+
+/** Opens the nonces of relayers. A relayer that cannot be read hides no other. */
+export async function openReadings(call: Call, typed: AuditTyped): Promise<Readings> {
+  const relayers = await chosenRelayers(call, typed.ids);
+  const failures = new Map<string, RelayctlError>();
+  const missing: string[] = [];
+  let unreadable = 0;
+  const open = async (relayer: Relayer): Promise<OpenedAudit | undefined> => {
+    try {
+      return await openRelayer(call, relayer, typed);
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
+      failures.set(relayer.id, error);
+      return undefined;
+    }
+  };
+  async function* read(): ReturnType<Readings["read"]> {
+    for (const relayer of relayers) {
+      const opened = await open(relayer);
+      if (!opened) continue;
+      if (opened.gapBefore !== undefined) missing.push(`${relayer.id}: ${opened.gapBefore}`);
+      for await (const rows of countedRows(call, opened)) {
+        unreadable += rows.filter(({ kind }) => kind === "unreadable").length;
+        yield { opened, rows };
+      }
+    }
+  }
+  return {
+    relayers,
+    labelOf: labelsByAddress(await readLabels(call.app)),
+    read,
+    ending(notes, given) {
+      const [only] = failures.values();
+      if (only && relayers.length === 1) return { failure: only };
+      const parts = [
+        ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
+        ...(unreadable > 0 ? [noncesText(unreadable)] : []),
+        ...(missing.length > 0 ? ["earlier nonces"] : []),
+      ];
+      const words = `${parts.join(" and ")} could not be read`;
+      const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
+      const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
+      return { notes: [...notes, ...missing, ...unread], ...(failure && { failure }) };
+    },
+  };
+}
+
+export function noncesText(count: number): string {
+  return `${grouped(count)} ${count === 1 ? "nonce" : "nonces"}`;
+}
+
+/** Yields the nonces of one relayer, and counts them for the progress. */
+async function* countedRows(call: Call, { relayer, size, rows }: OpenedAudit): AsyncGenerator<readonly AuditedNonce[]> {
+  const since = call.app.clock.elapsed();
+  const counts = { doing: `auditing ${relayer.id}`, of: Number(size), done: 0, failed: 0, since };
+  if (counts.of > 1) call.count(counts);
+  for await (const read of rows()) {
+    counts.done += read.length;
+    yield read;
+  }
+  call.count(undefined);
+}

@@ -1,0 +1,75 @@
+import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/classify.ts";
+import { grouped } from "../../contract/decimal.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Page, View } from "../../terminal/view.ts";
+import { auditItem, auditView } from "../../views/audit/audit.ts";
+import type { Call } from "../command.ts";
+import { type AuditTyped, noncesText, openReadings } from "./each-relayer.ts";
+
+/** The kinds that fail a check. */
+const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
+
+/** Returns the nonces of relayers, by relayer. */
+export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
+  const session = await call.session();
+  const { relayers, labelOf, read, ending } = await openReadings(call, typed);
+  const counted: Counted = { total: 0, kinds: new Map(), sources: new Map() };
+  const pages = async function* (): AsyncGenerator<Page> {
+    for await (const { opened, rows } of read()) {
+      const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
+      for (const row of rows) addTo(counted, row);
+      if (rows.length === 0) continue;
+      yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
+    }
+  };
+  return {
+    kind: "list",
+    resource: auditView,
+    pages: pages(),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    nothing: relayers.length === 0 ? `no EVM relayers in ${session.name}` : null,
+    ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted) : undefined),
+  };
+}
+
+interface Counted {
+  total: number;
+  kinds: Map<NonceKind, number>;
+  /** How many nonces each source shows. */
+  sources: Map<Source, number>;
+}
+
+const SOURCES = ["chain", "records", "journal"] as const;
+type Source = (typeof SOURCES)[number];
+
+function addTo(counted: Counted, { kind, mined, claim }: AuditedNonce): void {
+  counted.total++;
+  counted.kinds.set(kind, (counted.kinds.get(kind) ?? 0) + 1);
+  const shows = { chain: mined ?? kind === "gap", records: claim?.record, journal: claim?.send };
+  for (const source of SOURCES) if (shows[source]) counted.sources.set(source, (counted.sources.get(source) ?? 0) + 1);
+}
+
+function listKinds({ kinds }: Counted, wanted: readonly NonceKind[]): string {
+  const found = wanted.filter((kind) => kinds.has(kind));
+  return found.map((kind) => `${grouped(kinds.get(kind) ?? 0)} ${kind.replaceAll("_", " ")}`).join(", ");
+}
+
+function listSummary(counted: Counted): string[] {
+  const { total, sources } = counted;
+  if (total === 0) return ["no nonces were used"];
+  const shares = SOURCES.map((source) => `${source} ${percent(sources.get(source) ?? 0, total)}`);
+  return [`${noncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
+}
+
+function checkFailure(counted: Counted): RelayctlError | undefined {
+  const bad = listKinds(counted, BAD);
+  return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
+}
+
+/** Returns a share in percent with one decimal, rounded down, so that 100% means all. */
+function percent(part: number, all: number): string {
+  const tenths = Math.floor((part * 1000) / all);
+  return `${Math.floor(tenths / 10)}${tenths % 10 === 0 ? "" : `.${tenths % 10}`}%`;
+}

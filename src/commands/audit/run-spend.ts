@@ -1,0 +1,63 @@
+import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-groups.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { onePage, type Page, type View } from "../../terminal/view.ts";
+import { paymentItem, spendItem, spendViewBy, spentPaymentView } from "../../views/audit/spend.ts";
+import type { Call } from "../command.ts";
+import { type AuditTyped, type OpenedAudit, openReadings, type Readings } from "./each-relayer.ts";
+
+/** Returns what relayers spent, in groups, or with `-o csv` as one row for each transaction. */
+export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping): Promise<View> {
+  const session = await call.session();
+  const readings = await openReadings(call, typed);
+  const isCsv = call.output.format === "csv";
+  return {
+    kind: "list",
+    resource: isCsv ? spentPaymentView : spendViewBy(grouping),
+    pages: isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    nothing: `nothing was spent in ${session.name} since then`,
+    ending: async () => readings.ending([]),
+  };
+}
+
+async function* listPayments({ read, labelOf }: Readings): AsyncGenerator<Page> {
+  for await (const { opened, rows } of read()) {
+    const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
+    const items = rows.flatMap((row) => paymentItem(row, audited));
+    if (items.length > 0) yield { items, total: undefined, body: new Uint8Array() };
+  }
+}
+
+async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Grouping): AsyncGenerator<Page> {
+  const groups = createSpendGroups(grouping);
+  const failed = new Map<Transaction, Spent>();
+  const known = new Set<OpenedAudit>();
+  const spentBy = ({ relayer, coin }: OpenedAudit, time: number, to: string | null): Spent => {
+    return { relayerId: relayer.id, coin, time, to, label: to === null ? undefined : readings.labelOf(to) };
+  };
+  const noteFailed = (opened: OpenedAudit) => {
+    if (known.has(opened)) return;
+    known.add(opened);
+    for (const record of opened.claims.failed) {
+      const [time, to] = [receivedTime(record.created_at), record.to];
+      if ("since" in span && time > span.since)
+        failed.set(record, spentBy(opened, time, typeof to === "string" ? to.toLowerCase() : null));
+    }
+  };
+  for await (const { opened, rows } of readings.read()) {
+    noteFailed(opened);
+    for (const { mined, claim } of rows) {
+      if (!mined) continue;
+      groups.addMined(mined, spentBy(opened, mined.time, mined.to));
+      // The service also reads a transaction that reverted as failed.
+      if (claim?.record) failed.delete(claim.record);
+    }
+  }
+  for (const spent of failed.values()) groups.addFailed(spent);
+  const items: JsonObject[] = groups.list().map(spendItem);
+  yield* onePage(items, new TextEncoder().encode(writeJson(items)));
+}

@@ -1,0 +1,42 @@
+import type { Span } from "../../audit/open-audit.ts";
+import { readIds } from "../../command-support/ids.ts";
+import type { Problems } from "../../contract/problems.ts";
+import type { Call } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+import { sinceFlag } from "../history/since.ts";
+import { nodeFlag } from "../tx/node-flag.ts";
+import type { AuditTyped } from "./each-relayer.ts";
+
+const NONCES = /^([0-9]{1,15})\.\.([0-9]{1,15})$/;
+
+/** Adds the flag for the user's own node. */
+export function defineNode(command: CommandSyntax) {
+  return command
+    .optionsGroup("Chain")
+    .option("--node <url>", "Ask your own node (default: RELAYCTL_NODE_<NETWORK>, then the relayer's node)");
+}
+
+/** Reads what both commands take. @param usual the age that is read if none was typed */
+export async function readSpan(
+  call: Call<{ since?: string | undefined; nonces?: string | undefined; node?: string | undefined }>,
+  problems: Problems,
+  usual: number,
+): Promise<AuditTyped> {
+  const { flags, app } = call;
+  const ids = await readIds(call, problems, "relayer-id");
+  const url = nodeFlag(call, problems, flags.node);
+  const since = sinceFlag(problems, flags.since, app.clock.now()) ?? app.clock.now() - usual;
+  const span = flags.nonces === undefined ? { since } : noncesFlag(problems, flags.nonces);
+  if (flags.nonces !== undefined && flags.since !== undefined)
+    problems.add("--nonces", "cannot be combined with --since");
+  if (flags.nonces !== undefined && ids?.length !== 1) problems.add("--nonces", "needs exactly one relayer");
+  return { ids, span, url };
+}
+
+function noncesFlag(problems: Problems, text: string): Span {
+  const [, first = "0", last = "0"] = NONCES.exec(text) ?? [];
+  const span = { first: BigInt(first), last: BigInt(last) };
+  if (!NONCES.test(text) || span.last < span.first)
+    problems.add("--nonces", "must be the first and the last nonce, e.g. 40..60", text);
+  return span;
+}

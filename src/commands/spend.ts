@@ -1,0 +1,96 @@
+import { GROUPINGS, type Grouping } from "../audit/spend-groups.ts";
+import { shownInstead } from "../command-support/shown.ts";
+import { operations } from "../contract/operations.ts";
+import type { Problems } from "../contract/problems.ts";
+import { namedFields } from "../terminal/select/named-fields.ts";
+import type { ResourceView, View } from "../terminal/view.ts";
+import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
+import { costView } from "../views/history/costs.ts";
+import type { AuditTyped } from "./audit/each-relayer.ts";
+import { defineNode, readSpan } from "./audit/span.ts";
+import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { SINCE } from "./history/since.ts";
+import { defineChoosingFlags } from "./list-flags.ts";
+import { relayerArgument } from "./relayer-arguments.ts";
+
+const MONTH = 30 * 86_400_000;
+
+type Flags = ParsedFlags<typeof define>;
+
+/** `relayctl spend [relayers...]`: what relayers spent, whoever sent. Only reads the service. */
+export const spend: CommandFile<Flags, AuditTyped> = {
+  summary: "Sum what EVM relayers moved and paid in fees, exactly, whoever sent",
+  sends: "read",
+  ends: { partial: "some transactions or relayers could not be read" },
+  variables: ["RELAYCTL_JOURNAL"],
+  examples: [
+    "relayctl spend base-hot --since 1d",
+    "relayctl spend base-hot --by day -o json",
+    "relayctl spend --mine --since 30d",
+  ],
+  resource: spendView,
+  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all EVM relayers)" }],
+  paginates: true,
+  contexts: {},
+  define,
+  async prepare(call, problems) {
+    if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    validateMine(call, problems);
+    validateFields(call, problems);
+    return await readSpan(call, problems, MONTH);
+  },
+  run,
+};
+
+async function run(call: Call<Flags>, typed: AuditTyped): Promise<View> {
+  if (call.flags.mine) {
+    const { showCosts } = await import("./history/costs.ts");
+    return await showCosts(
+      call,
+      call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined,
+    );
+  }
+  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, groupingOf(call.flags)));
+}
+
+function groupingOf({ by }: Flags): Grouping {
+  return GROUPINGS.find((each) => each === by) ?? "relayer";
+}
+
+/** The journal has no receivers or days of what it sent, and is read whole. */
+function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
+  if (!flags.mine) return;
+  const rule = "cannot be combined with --mine, which sums the journal of this machine by relayer";
+  if (args.length > 0) problems.add("<relayer-id>", rule, args[0]);
+  if (flags.by !== undefined) problems.add("--by", rule);
+  if (flags.node !== undefined) problems.add("--node", rule);
+}
+
+/** Returns the view that the command prints. */
+export function resourceOf({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
+  if (flags.mine) return costView;
+  return output.format === "csv" ? spentPaymentView : spendViewBy(groupingOf(flags));
+}
+
+function validateFields(call: Call<Flags>, problems: Problems): void {
+  const { fields } = resourceOf(call);
+  for (const name of namedFields(call.output))
+    if (!fields.includes(name) && spendView.fields.includes(name))
+      problems.add("--fields", `has no ${name} in this form; it has ${fields.join(", ")}`, name);
+}
+
+function define(command: CommandSyntax) {
+  return command
+    .description(
+      "Sum what EVM relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, whoever sent. A reverted transaction moves nothing, but its fee counts; so does the fee of a transfer to the relayer itself. Failed transactions are those of which the service's records show that nothing was mined. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
+    )
+    .optionsGroup("Transactions")
+    .option(...SINCE)
+    .choice("--by <grouping>", "Group by this (default: relayer)", GROUPINGS)
+    .option("--mine", "Sum only what was sent with relayctl from this machine")
+    .include(defineNode)
+    .optionsGroup("List")
+    .include(defineChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
+}

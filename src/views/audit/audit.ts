@@ -1,0 +1,109 @@
+import type { AuditedNonce } from "../../audit/classify.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import type { JsonInteger, JsonObject } from "../../contract/json.ts";
+import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
+import type { Cell, ResourceView, RowSign, TableColumn } from "../../terminal/view.ts";
+import { valueCell } from "../transaction/record.ts";
+
+/** One nonce of an audit, for scripts. Amounts are in the smallest unit. */
+export interface AuditItem extends JsonObject {
+  nonce: JsonInteger;
+  kind: string;
+  hash: string | null;
+  block: JsonInteger | null;
+  value: JsonInteger | null;
+  fee: JsonInteger | null;
+  to: string | null;
+  label: string | null;
+  at: string | null;
+  evidence: string[];
+  relayer_id: string;
+  coin: string | null;
+}
+
+export interface Audited {
+  relayerId: string;
+  coin: string | undefined;
+  labelOf(address: string): string | undefined;
+}
+
+export function auditItem(
+  { nonce, kind, mined, evidence }: AuditedNonce,
+  { relayerId, coin, labelOf }: Audited,
+): AuditItem {
+  const to = mined?.to ?? null;
+  return {
+    nonce,
+    kind,
+    hash: mined?.hash ?? null,
+    block: mined?.block ?? null,
+    value: mined?.value ?? null,
+    fee: mined?.fee ?? null,
+    to,
+    label: (to !== null && labelOf(to)) || null,
+    at: mined ? new Date(mined.time).toISOString() : null,
+    evidence: [...evidence],
+    relayer_id: relayerId,
+    coin: coin ?? null,
+  };
+}
+
+const FIELDS = [
+  "nonce",
+  "kind",
+  "hash",
+  "block",
+  "value",
+  "fee",
+  "to",
+  "label",
+  "at",
+  "evidence",
+  "relayer_id",
+  "coin",
+];
+
+const SIGNS: Readonly<Record<string, RowSign>> = {
+  recorded: { sign: "good", tone: "good" },
+  canceled: { sign: "good", tone: "faint" },
+  foreign: { sign: "bad", tone: "bad" },
+  doubled: { sign: "bad", tone: "bad" },
+  gap: { sign: "bad", tone: "bad" },
+};
+const OTHER: RowSign = { sign: "attention", tone: "warn" };
+
+function signOf({ kind }: AuditItem): RowSign {
+  return SIGNS[kind] ?? OTHER;
+}
+
+function amountColumn(header: "value" | "fee"): TableColumn<AuditItem> {
+  const shown = (item: AuditItem): Cell => valueCell(item[header], currencyOf("evm", item.coin ?? undefined));
+  return { header, cell: shown, reads: [header, "coin"], align: "right", worth: 3 };
+}
+
+export const auditView: ResourceView<AuditItem> = {
+  one: "nonce",
+  many: "nonces",
+  id: "nonce",
+  hasLabels: true,
+  table: [
+    { header: "nonce", cell: ({ nonce }) => cell(nonce), reads: ["nonce"], align: "right", worth: "always" },
+    {
+      header: "kind",
+      cell: (item) => ({ text: item.kind.replaceAll("_", " "), tone: signOf(item).tone }),
+      reads: ["kind"],
+      worth: "always",
+    },
+    { header: "age", cell: ({ at }) => timeCell(at), reads: ["at"], worth: 4 },
+    amountColumn("value"),
+    amountColumn("fee"),
+    { ...column("label", "label"), worth: 2 },
+    { ...column("to", "to"), worth: 1 },
+    { ...column("hash", "hash"), worth: 1, isBelow: true },
+    { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
+  ],
+  sign: signOf,
+  flat: FIELDS,
+  fields: FIELDS,
+  block: (item) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])])),
+};

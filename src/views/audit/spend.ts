@@ -1,0 +1,101 @@
+import type { AuditedNonce } from "../../audit/classify.ts";
+import { movedBy } from "../../audit/mined-nonce.ts";
+import type { SpendGroup } from "../../audit/spend-groups.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import type { JsonInteger, JsonObject } from "../../contract/json.ts";
+import { cell, column, lines } from "../../terminal/cells.ts";
+import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+import { costView } from "../history/costs.ts";
+import { valueCell } from "../transaction/record.ts";
+import type { Audited } from "./audit.ts";
+
+/** What one group spent, for scripts. Amounts are in the smallest unit of the coin. */
+export interface SpendItem extends JsonObject {
+  by: string | null;
+  coin: string | null;
+  value: JsonInteger;
+  fee: JsonInteger;
+  sent: number;
+  failed: number;
+  reverted: number;
+}
+
+export function spendItem({ by, coin, value, fee, sent, failed, reverted }: SpendGroup): SpendItem {
+  return { by, coin: coin ?? null, value, fee, sent, failed, reverted };
+}
+
+const FIELDS = ["by", "coin", "value", "fee", "sent", "failed", "reverted"];
+
+function amountColumn(header: "value" | "fee"): TableColumn<SpendItem> {
+  return {
+    header,
+    cell: (item) => valueCell(item[header], currencyOf("evm", item.coin ?? undefined)),
+    reads: [header, "coin"],
+    align: "right",
+    worth: "always",
+  };
+}
+
+function countColumn(header: "sent" | "failed" | "reverted"): TableColumn<SpendItem> {
+  return { header, cell: (item) => cell(item[header]), reads: [header], align: "right" };
+}
+
+export function spendViewBy(header: string): ResourceView<SpendItem> {
+  return {
+    one: "group",
+    many: "groups",
+    id: "by",
+    hasLabels: true,
+    table: [
+      { header, cell: ({ by }) => cell(by), reads: ["by"], whole: true },
+      amountColumn("value"),
+      amountColumn("fee"),
+      countColumn("sent"),
+      countColumn("failed"),
+      countColumn("reverted"),
+    ],
+    flat: FIELDS,
+    fields: FIELDS,
+    block: (item) => FIELDS.flatMap((field) => lines(field, [cell(item[field])])),
+  };
+}
+
+/** The columns that a reimbursement needs. */
+const PAYMENT_FIELDS = ["time", "hash", "relayer", "nonce", "value", "fee", "receiver", "label", "reason", "coin"];
+
+/** A mined transaction, as a row for a reimbursement. */
+export function paymentItem({ mined, claim }: AuditedNonce, { relayerId, coin, labelOf }: Audited): JsonObject[] {
+  if (!mined) return [];
+  const { time, hash, nonce, fee, to } = mined;
+  return [
+    {
+      time: new Date(time).toISOString(),
+      hash,
+      relayer: relayerId,
+      nonce,
+      value: movedBy(mined),
+      fee,
+      receiver: to,
+      label: (to !== null && labelOf(to)) || null,
+      reason: claim?.send?.reason ?? null,
+      coin: coin ?? null,
+    },
+  ];
+}
+
+export const spentPaymentView: ResourceView = {
+  one: "transaction",
+  many: "transactions",
+  id: "hash",
+  hasLabels: true,
+  table: PAYMENT_FIELDS.map((field) => column(field, field)),
+  flat: PAYMENT_FIELDS,
+  fields: PAYMENT_FIELDS,
+  block: (item) => PAYMENT_FIELDS.flatMap((field) => lines(field, [cell(item[field])])),
+};
+
+/** Every field of the three forms, by which what is typed is validated. */
+export const spendView: ResourceView = {
+  ...spendViewBy("by"),
+  fields: [...new Set([...FIELDS, ...PAYMENT_FIELDS, ...costView.fields])],
+};

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../helpers/cli.ts";
+import { intent, outcome, recorded } from "./history/recorded.ts";
+
+const WIDTHS = [60, 80, 100, 140];
+const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+
+describe("audit", () => {
+  test("shows what became of each nonce, against what the service recorded", async () => {
+    const ran = await cli("audit base-hot --demo -o json");
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    expect(JSON.parse(ran.stdout)).toMatchObject(
+      [
+        { nonce: 0, kind: "other_version", value: 20_000_000_000_000_000, to: TO, relayer_id: "base-hot", coin: "ETH" },
+        { nonce: 1, kind: "cancel_lost", value: 40_000_000_000_000_000, evidence: ["chain", /^record:/] },
+      ].map((row) => ({ ...row, evidence: expect.arrayContaining(["chain"]) })),
+    );
+    expect(ran.stderr).toBe(
+      "2 nonces: 1 other version, 1 cancel lost\nshown by: chain 100%, records 100%, journal 0%\n",
+    );
+  });
+
+  test("fails a check for a nonce that is foreign, doubled, or missing, and only for those", async () => {
+    expect((await cli("audit base-hot --demo --check")).exitCode).toBe(0);
+    const shown = JSON.parse((await cli("audit base-hot --demo -o json")).stdout);
+    const ids: string[] = shown.map(({ evidence }: { evidence: string[] }) => evidence[1]?.replace("record:", ""));
+    const time = "2026-11-20T23:00:00.000Z";
+    const twice = ids.flatMap((id) => [
+      intent(id, { operation: "tx.send", once: "invoice-1", ids: { relayer_id: "base-hot" }, time }),
+      outcome(id, { after: { id, nonce: null, hash: null }, time }),
+    ]);
+    const ran = await cli("audit base-hot --check", recorded(twice));
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 13 });
+    expect(ran.stderr).toContain("the check did not pass: 1 doubled");
+  });
+
+  test("reads the nonces of a range", async () => {
+    const ran = await cli("audit base-hot --demo --nonces 1..1 -o json");
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ nonce: 1 }]);
+  });
+
+  test.each([
+    ["audit --nonces 1..2", "--nonces"],
+    ["audit base-hot --nonces 2..1", "--nonces"],
+    ["audit base-hot --nonces 1..2 --since 1d", "--nonces"],
+    ["audit xlm-pay", "is a stellar relayer; only the nonces of EVM relayers can be read"],
+    ["audit base-hot -o raw", "-o"],
+  ])("refuses %s", async (line, words) => {
+    const ran = await cli(`${line} --demo`);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", writes: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("reads the others if a relayer cannot be read, and says so", async () => {
+    const ran = await cli("audit base-hot eth-main-2 --demo -o json");
+    expect(ran.exitCode).toBe(12);
+    expect(JSON.parse(ran.stdout)).toHaveLength(2);
+    expect(ran.stderr).toContain("eth-main-2: the chain of eth-main-2 cannot be read: Relayer paused");
+    expect(ran.stderr).toContain("1 of 2 relayers could not be read");
+  });
+
+  test.each(WIDTHS)("fits a terminal of %i columns, with whole hashes and addresses", async (columns) => {
+    const ran = await cli("audit base-hot eth-main-1 --demo --color never", { terminal: true, columns });
+    expect(ran.stdout).toMatchSnapshot();
+  });
+});
