@@ -27,7 +27,7 @@ export const audit: CommandFile<Flags, AuditTyped> = {
   examples: [
     "relayctl audit base-hot",
     "relayctl audit base-hot --nonces 40..60 -o json",
-    "relayctl audit --since 1h --where 'kind!=recorded'",
+    "relayctl audit base-hot --since 7d --where 'kind!=recorded'",
   ],
   resource: auditView,
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all EVM relayers)" }],

@@ -146,7 +146,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
         ...(unreadable > 0 ? [noncesText(unreadable)] : []),
         ...(missing.length > 0 ? ["earlier nonces"] : []),
       ];
-      const words = `${parts.join(" and ")} could not be read`;
+      const words = `${parts.join(", ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
       const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
       return { notes: [...notes, ...missing, ...unread], ...(failure && { failure }) };

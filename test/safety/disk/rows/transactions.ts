@@ -31,6 +31,7 @@ export const TRANSACTION_ROWS: readonly Row[] = [
   row("history settle", { before: [PAY], respond: losing("POST") }),
   row("history settle", { before: [BUMP], respond: losing("PATCH"), ends: 13, after: restoresCap }),
   row("history costs --since 30d", { before: [`${PAY} --wait`] }),
+  row("audit base-hot"),
 ];
 
 /** A journal whose lines are not in its lookup files yet, until the next line is. */
