@@ -15,6 +15,7 @@ import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
+import type { Keyboard } from "./terminal/keyboard.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Input, Output } from "./terminal/streams.ts";
@@ -46,6 +47,8 @@ export interface App {
   /** Aborted by the second signal: a write in flight is abandoned, and its outcome is unknown. */
   readonly abandon: AbortSignal;
   prompts(look?: PromptLook): Promise<Prompts>;
+  /** Opens the keys of the terminal for a screen that takes all of it. */
+  keyboard(): Promise<Keyboard>;
   /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
   /** Opens a file that grows line by line, or that of a run. Rejects with a `usage` error if it is not new. */

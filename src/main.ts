@@ -111,6 +111,10 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       const { createPrompts } = await import("./terminal/prompts/inquirer.ts");
       return maskedPrompts(createPrompts(streams, { style, context }), secrets);
     },
+    keyboard: async () => {
+      const { createKeyboard } = await import("./terminal/keyboard.ts");
+      return createKeyboard({ input: promptStreams().input, jobs, clock });
+    },
     editorFile: async (name) => {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });

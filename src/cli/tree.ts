@@ -115,6 +115,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Examine the service and its relayers, and show what fixes each problem",
     command: async () => (await import("../commands/doctor.ts")).doctor,
   },
+  top: {
+    summary: "Watch relayers on the whole terminal, and act on them with keys",
+    command: async () => (await import("../commands/top.ts")).top,
+  },
   find: {
     summary: "Find a hash, an ID, a nonce, an address, or a name",
     command: async () => (await import("../commands/find.ts")).find,

@@ -26,8 +26,11 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * @param bounds override the limits of all requests
    */
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
-  /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
-  briefly(limit: number): Client;
+  /**
+   * Returns a client for an optional read: sent once, with a limit in milliseconds.
+   * @param bounds in place of what is printed
+   */
+  briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report">>): Client;
   /**
    * Returns a client for what has to be restored however the command ends, with a limit in milliseconds for all of its
    * requests: neither the first Ctrl-C nor the command's deadline ends them.

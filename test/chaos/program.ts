@@ -192,6 +192,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     interrupt,
     abandon: new AbortController().signal,
     prompts: async () => scriptedPrompts([answer === true, answer === true, answer === true], []),
+    keyboard: unused,
     editorFile: unused,
     lineFile: unused,
     textFile: () => ({ change: unused }),

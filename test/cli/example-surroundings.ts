@@ -229,6 +229,7 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     },
   },
   "webhooks verify": SIGNED,
+  top: { terminal: true },
   "webhooks sign": SIGNED,
   "webhooks test": RECEIVER,
   "webhooks replay": RECEIVER,

@@ -10,6 +10,7 @@ import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../src/errors.ts";
 import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
+import type { Keyboard } from "../../src/terminal/keyboard.ts";
 import { maskedPrompts } from "../../src/terminal/prompts/masked-prompts.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";
@@ -76,6 +77,8 @@ export interface World {
   stderrFault?: Error;
   /** Answers to prompts, in their order. */
   answers?: readonly ScriptedAnswer[];
+  /** The keys that are typed (default: `q` at once). */
+  keyboard?: Keyboard;
   /** What a person does in their editor, each time it is opened. */
   edits?: readonly ScriptedEdit[];
   interrupt?: AbortSignal;
@@ -192,6 +195,7 @@ export function testApp(world: World = {}) {
     interrupt,
     abandon: new AbortController().signal,
     prompts: async () => maskedPrompts(prompts, secrets),
+    keyboard: async () => world.keyboard ?? leavingKeyboard(),
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
     textFile: (path) => ({
@@ -234,6 +238,15 @@ export function testApp(world: World = {}) {
     journal,
     isMalformed: world.isMalformed === true,
     config: () => config,
+  };
+}
+
+function leavingKeyboard(): Keyboard {
+  return {
+    listen(pressed) {
+      queueMicrotask(() => pressed("q"));
+      return () => {};
+    },
   };
 }
 

@@ -92,8 +92,8 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   };
   return {
     client: createClient(clientContext),
-    briefly: (limit) =>
-      createClient({ ...clientContext, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
+    briefly: (limit, bounds) =>
+      createClient({ ...clientContext, ...bounds, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
     atTheEnd: (limit) =>
       createClient({ ...clientContext, interrupt: app.abandon, ...createStopwatch(app.clock, limit) }),
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),

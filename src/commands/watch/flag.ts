@@ -45,10 +45,15 @@ export function watchInterval(
   const known = ["table", "ndjson"].includes(format) ? [] : [`-o ${format}; only table and ndjson`];
   for (const clash of [...clashes, ...(query === undefined ? [] : ["--query"]), ...known])
     problems.add("--watch", `cannot be combined with ${clash}`);
-  return validated({ value: watch, from: "--watch" }, parseInterval, problems.found)?.value;
+  return parseInterval("--watch", watch, problems);
 }
 
-function parseInterval(text: string): number {
+/** Returns the milliseconds of an interval that was typed; undefined if none was, or it is invalid. */
+export function parseInterval(flag: string, text: string | undefined, problems: Problems): number | undefined {
+  return validated(text === undefined ? undefined : { value: text, from: flag }, parseEvery, problems.found)?.value;
+}
+
+function parseEvery(text: string): number {
   const every = parseDuration(text);
   if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
   return every;

@@ -32,7 +32,7 @@ const STATUS_FIELDS = [
   "sequence_number",
 ];
 
-const ODDLY_ACTIVE = { sign: "attention", tone: "warn" } as const;
+export const ODDLY_ACTIVE = { sign: "attention", tone: "warn" } as const;
 const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 /** Seconds of a runway that is worth a column. */
 const SHORT_RUNWAY = 30 * 86_400;
@@ -145,7 +145,7 @@ function countStates(found: readonly RelayerStatus[]): string {
   return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
 }
 
-function derivedFrom({ oldest, runways, spends }: Known): ResourceView<RelayerStatus>["derived"] & object {
+export function derivedFrom({ oldest, runways, spends }: Known): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
       value: (status, now) => pendingAge(status, { ...(oldest && { oldest }), now }),

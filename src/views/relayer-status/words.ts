@@ -99,6 +99,12 @@ export function isOddlyActive(status: RelayerStatus, known: Known): boolean {
   return stateOf(status.relayer) === "active" && reasonsOf(status, [], known).length > 0;
 }
 
+/** Returns why a relayer needs a look, with the command that helps; undefined if it needs none. */
+export function whyText(status: RelayerStatus, flags: readonly string[], known: Known): string | undefined {
+  const [reason] = reasonsOf(status, flags, known);
+  return reason?.one;
+}
+
 function reasonsOf(status: RelayerStatus, flags: readonly string[], known: Known): Reason[] {
   const { relayer } = status;
   const state = stateOf(relayer);

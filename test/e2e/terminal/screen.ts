@@ -27,7 +27,7 @@ interface Grid {
 }
 
 /** The control sequences that prompts write, by their letter; private ones with their number. */
-const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
+const COMMANDS: Record<string, (grid: Grid, count: number, column: number) => void> = {
   A: (grid, count) => {
     grid.row = Math.max(0, grid.row - count);
   },
@@ -41,15 +41,15 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
   G: (grid, count) => {
     grid.column = count - 1;
   },
-  H: (grid) => {
-    grid.row = 0;
-    grid.column = 0;
+  H: (grid, row, column) => {
+    grid.row = row - 1;
+    grid.column = column - 1;
   },
   K: (grid, count) => rowOf(grid).splice(count === 2 ? 0 : grid.column),
   J: (grid) => {
     rowOf(grid).splice(grid.column);
     grid.rows.splice(grid.row + 1);
-    if (grid.picture) grid.picture.rows = grid.rows.map((row) => [...row]);
+    endPicture(grid);
   },
   m: (grid, code) => {
     const ended = ENDS[code];
@@ -64,6 +64,9 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
     Object.assign(grid, grid.picture?.before);
     delete grid.picture;
   },
+  // What is written together is shown at its end.
+  "?2026h": () => {},
+  "?2026l": (grid) => endPicture(grid),
   "?25h": (grid) => {
     grid.isCursorShown = true;
   },
@@ -72,6 +75,10 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
   },
 };
 
+function endPicture(grid: Grid): void {
+  if (grid.picture) grid.picture.rows = grid.rows.map((row) => [...row]);
+}
+
 /** The codes that a code ends. */
 const ENDS: Readonly<Record<number, readonly number[]>> = {
   22: [1, 2],
@@ -79,8 +86,8 @@ const ENDS: Readonly<Record<number, readonly number[]>> = {
   39: [30, 31, 32, 33, 34, 35, 36, 37],
 };
 
-const SEQUENCE = /^\u001b\[(\??)(\d*)([A-Za-z])/;
-const UNFINISHED = /^\u001b(?:\[\??\d*)?$/;
+const SEQUENCE = /^\u001b\[(\??)(\d*)(?:;(\d+))?([A-Za-z])/;
+const UNFINISHED = /^\u001b(?:\[\??[\d;]*)?$/;
 
 export function createScreen(columns: number): Screen {
   const grid: Grid = { codes: [], rows: [[]], columns, row: 0, column: 0, isCursorShown: true };
@@ -109,12 +116,12 @@ function taken(grid: Grid, text: string): number {
   const [character] = text;
   if (character === undefined || UNFINISHED.test(text)) return 0;
   if (character !== "\u001b") return put(grid, character);
-  const [sequence = "", own = "", number = "", letter = ""] = SEQUENCE.exec(text) ?? [];
+  const [sequence = "", own = "", number = "", column = "", letter = ""] = SEQUENCE.exec(text) ?? [];
   const command = COMMANDS[own ? `?${number}${letter}` : letter];
   // A screen that is guessed proves nothing.
   if (!command)
     throw new Error(`a control sequence that this screen does not know: ${JSON.stringify(text.slice(0, 12))}`);
-  command(grid, Number(number || "1"));
+  command(grid, Number(number || "1"), Number(column || "1"));
   return sequence.length;
 }
 

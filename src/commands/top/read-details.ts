@@ -1,0 +1,243 @@
+import { readFeeHistory } from "../../chain/evm/fee-history.ts";
+import { runAll } from "../../client/bulk/run-all.ts";
+import { symbolsFor } from "../../coins/symbol-for.ts";
+import { secondsSince } from "../../contract/age-text.ts";
+import { isShownInCoin, wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { RelayctlError } from "../../errors.ts";
+import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
+import { stateOf } from "../../relayer-state/state.ts";
+import { createStopwatch } from "../../session/stopwatch.ts";
+import { REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
+import type { Seen } from "../../views/relayer-status/table.ts";
+import type { Runways } from "../../views/relayer-status/words.ts";
+import { readLiveValues } from "../relayers/live/values.ts";
+import { askNodes } from "../relayers/monitor/ask-nodes.ts";
+import type { Memory } from "../relayers/monitor/create-monitor.ts";
+import { readRunways } from "../relayers/monitor/runways.ts";
+import { MOST_READ } from "../relayers/status/status-reads.ts";
+import { diagnoseRelayer } from "../tx/stuck/list-stuck.ts";
+import type { FleetReading } from "./fleet-reading.ts";
+import { countHour, endedSince, oldestIn, readNewest } from "./read-transactions.ts";
+import type { Source } from "./state.ts";
+
+/** The values that take requests for each relayer, of the relayers in view first. */
+export interface Details {
+  /** Returns a reading with what is known of its relayers. */
+  withKnown(seen: Seen): Seen;
+  run(): Promise<void>;
+}
+
+/** The relayers that are read before the next pause. */
+const BATCH = 4;
+/** The time after which it is checked again what is in view. */
+const LOOK_AGAIN = 500;
+/** Seconds for which a transaction is pending before its queue is diagnosed. */
+const LONG_PENDING = 15 * 60;
+/** What a diagnosis, and the older balances of a relayer, take at most. */
+const [DIAGNOSIS, PAST] = [12, 8];
+const MOST_FEES = 12;
+
+interface Known {
+  statuses: Map<string, JsonObject>;
+  unknown: Map<string, RelayctlError>;
+  oldest: Map<string, JsonValue>;
+  runways: Map<string, { seconds: number; text: string }>;
+  symbols: Map<string, string | undefined>;
+  /** When relayers, and the base fees of networks, are read again, on the clock that never jumps. */
+  due: Map<string, number>;
+  dueFees: Map<string, number>;
+  /** The statuses of transactions at the last read, of the relayers in view. */
+  before: Map<string, ReadonlyMap<string, string>>;
+  memory: Memory;
+}
+
+interface Reports {
+  update(part: Partial<Source>, events?: readonly string[]): void;
+  /** Called if the service refuses by rate. */
+  refused(): void;
+}
+
+export function createDetails(reading: FleetReading, current: () => Source, { update, refused }: Reports): Details {
+  const known: Known = {
+    ...{ statuses: new Map(), unknown: new Map(), oldest: new Map(), runways: new Map(), symbols: new Map() },
+    ...{ due: new Map(), dueFees: new Map(), before: new Map(), memory: { samples: new Map(), looked: new Set() } },
+  };
+  const { clock } = reading.call.app;
+  const every = Math.max(reading.every, SLOWER_WATCH);
+  const withKnown = (seen: Seen): Seen => ({
+    ...seen,
+    found: seen.found.map((each) => ({ ...each, status: known.statuses.get(each.relayer.id) ?? null })),
+    ...{ unknown: known.unknown, oldest: known.oldest, runways: known.runways as Runways, symbols: known.symbols },
+    now: clock.now(),
+  });
+  const readSome = async (relayers: readonly Relayer[]) => {
+    for (const { id } of relayers) known.due.set(id, clock.elapsed() + every);
+    const { requests, hours, jams, events } = await readBatch(reading, known, current(), relayers);
+    update({ hours, jams, seen: withKnown(current().seen) }, events);
+    if (relayers.some(({ id }) => known.unknown.get(id)?.failure === "rate_limited")) refused();
+    return requests;
+  };
+  const readOnce = async (): Promise<number> => {
+    const { seen } = current();
+    const { inView, others } = splitByView(seen, reading.inView());
+    for (const id of known.before.keys()) if (!inView.some((relayer) => relayer.id === id)) known.before.delete(id);
+    const network = await readFee(reading, known, inView, every);
+    if (network) update({ fees: withSample(current().fees, network) });
+    const due = [...inView, ...others].filter(({ id }) => (known.due.get(id) ?? 0) <= clock.elapsed());
+    return (network ? 1 : 0) + (due.length === 0 ? 0 : await readSome(due.slice(0, BATCH)));
+  };
+  return {
+    withKnown,
+    async run() {
+      while (!reading.ended.aborted) {
+        await reading.whenShown();
+        const requests = current().trouble ? 0 : await readOnce();
+        await clock.sleep(Math.max(LOOK_AGAIN, requests * REQUEST_SPACING, current().slower ?? 0), reading.ended);
+      }
+    },
+  };
+}
+
+/** Returns the relayers in view, and the others that are read as well: none of a large fleet. */
+function splitByView({ found }: Seen, ids: readonly string[]): { inView: Relayer[]; others: Relayer[] } {
+  const view = new Set(ids);
+  const relayers = found.map(({ relayer }) => relayer);
+  const inView = relayers.filter(({ id }) => view.has(id));
+  return { inView, others: relayers.length <= MOST_READ ? relayers.filter(({ id }) => !view.has(id)) : [] };
+}
+
+interface Batch {
+  requests: number;
+  hours: Map<string, readonly number[]>;
+  jams: Map<string, string>;
+  events: string[];
+}
+
+async function readBatch(
+  reading: FleetReading,
+  known: Known,
+  { hours, jams }: Source,
+  relayers: readonly Relayer[],
+): Promise<Batch> {
+  const { call, session } = reading;
+  const { clock, interrupt } = call.app;
+  const ids = relayers.map(({ id }) => id);
+  const { remaining = () => 0 } = createStopwatch(clock, STATUS_TIMEOUT);
+  const { statuses, unknown } = await readStatusRoutes(call, session, { ids, remaining, atOnce: BATCH });
+  for (const id of ids) known.unknown.delete(id);
+  for (const [id, status] of statuses) known.statuses.set(id, status);
+  for (const [id, error] of unknown) known.unknown.set(id, error);
+  if (relayers.some(({ id }) => isShownInCoin(known.statuses.get(id)?.balance)))
+    for (const [network, symbol] of await symbolsFor(call, relayers)) known.symbols.set(network, symbol);
+  const batch = { requests: ids.length, hours: new Map(hours), jams: new Map(jams), events: [] };
+  const jobs = relayers.map((relayer) => ({
+    id: relayer.id,
+    run: () => readTransactions(reading, known, relayer, batch),
+  }));
+  await runAll(jobs, { concurrency: BATCH, interrupt }).done;
+  batch.requests += await readLasting(reading, known, relayers);
+  return batch;
+}
+
+/** Reads the newest transactions of a relayer, and what holds them up if one is pending for long. */
+async function readTransactions(
+  { call, session, inView }: FleetReading,
+  known: Known,
+  relayer: Relayer,
+  batch: Batch,
+): Promise<void> {
+  const { id, network, network_type: kind } = relayer;
+  batch.requests++;
+  const newest = await readNewest(session, id);
+  const now = call.app.clock.now();
+  batch.hours.set(id, countHour(newest, now));
+  const symbol = known.symbols.get(network ?? "");
+  batch.events.push(...endedSince(known.before.get(id), newest, { relayer, symbol }));
+  if (inView().includes(id)) known.before.set(id, new Map(newest.items.map((item) => [item.id, statusOf(item)])));
+  const isIdle = newest.isAll || wireAmount(known.statuses.get(id)?.pending_transactions_count) === 0n;
+  const oldest = oldestIn(newest);
+  known.oldest.set(id, oldest ?? (isIdle ? null : await loadOldest({ call, session }, id, batch)));
+  batch.jams.delete(id);
+  const age = secondsSince(known.oldest.get(id), now) ?? 0;
+  if (age < LONG_PENDING || kind !== "evm" || stateOf(relayer) !== "active") return;
+  batch.requests += DIAGNOSIS;
+  const { diagnosis } = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
+    newest.items.filter(isWanted).reverse(),
+  );
+  const nonce = diagnosis.head?.nonce;
+  if (diagnosis.isStuck) batch.jams.set(id, nonce === undefined ? "jammed" : `jammed at ${nonce}`);
+}
+
+async function loadOldest(
+  { call, session }: Pick<FleetReading, "call" | "session">,
+  id: string,
+  batch: Batch,
+): Promise<JsonValue> {
+  batch.requests += 3;
+  const { oldest } = await readLiveValues(call, session, [id], { status: false, oldest: true, atOnce: 1 });
+  return oldest.get(id) ?? null;
+}
+
+/** Reads how long balances last: the older balances of each relayer once. @returns the number of requests */
+async function readLasting(
+  { call, session }: Pick<FleetReading, "call" | "session">,
+  { statuses, memory, runways }: Known,
+  relayers: readonly Relayer[],
+): Promise<number> {
+  const isNew = relayers.some(({ id }) => !memory.samples.has(id));
+  const own: Map<string, JsonObject> = new Map();
+  for (const { id } of relayers) {
+    const status = statuses.get(id);
+    if (status) own.set(id, status);
+  }
+  const values = {
+    statuses: own,
+    unknown: new Map(),
+    failures: new Map(),
+    hasNoRoute: false,
+    oldest: new Map(),
+    requests: 0,
+  };
+  const output = isNew ? { fields: "runway" } : {};
+  for (const [id, runway] of await readRunways({ ...call, output }, session, relayers, { values, memory }))
+    runways.set(id, runway);
+  return isNew ? relayers.length * PAST : 0;
+}
+
+/** Reads the base fee of the network in view that was not read for longest. */
+async function readFee(
+  { call, session }: FleetReading,
+  { dueFees }: Known,
+  inView: readonly Relayer[],
+  every: number,
+): Promise<{ network: string; fee: bigint } | undefined> {
+  const { clock } = call.app;
+  const relayer = inView.find(
+    ({ network, network_type: kind, ...rest }) =>
+      kind === "evm" &&
+      typeof network === "string" &&
+      stateOf({ ...rest, network } as Relayer) === "active" &&
+      (dueFees.get(network) ?? 0) <= clock.elapsed(),
+  );
+  if (!relayer || typeof relayer.network !== "string") return undefined;
+  const { network } = relayer;
+  dueFees.set(network, clock.elapsed() + every);
+  let fee: bigint | undefined;
+  await askNodes(call, session, [relayer], async ({ node }) => {
+    const history = await readFeeHistory(node);
+    if ("fault" in history) return history.fault;
+    fee = history.value.baseFee;
+    return undefined;
+  });
+  return fee === undefined ? undefined : { network, fee };
+}
+
+function withSample(
+  fees: Source["fees"],
+  { network, fee }: { network: string; fee: bigint },
+): ReadonlyMap<string, readonly bigint[]> {
+  return new Map([...fees, [network, [...(fees.get(network) ?? []), fee].slice(-MOST_FEES)]]);
+}

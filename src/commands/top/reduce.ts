@@ -1,0 +1,170 @@
+import { chosenRows, filterProblem } from "./chosen-rows.ts";
+import { commandFor, questionFor } from "./key-commands.ts";
+import { layoutOf } from "./layout.ts";
+import { type Effect, isSame, type Page, type Target, type TopEvent, type TopState } from "./state.ts";
+
+/** What an event leads to. */
+export interface Step {
+  state: TopState;
+  effect?: Effect | undefined;
+}
+
+/** The events that are remembered. */
+const MOST_EVENTS = 200;
+
+/** Returns the state after an event, and what the program does then. */
+export function reduce(before: TopState, event: TopEvent): Step {
+  const state = { ...before, now: event.now };
+  switch (event.type) {
+    case "key":
+      return pressed({ ...state, message: undefined }, event.key);
+    case "resize":
+      return { state: { ...state, columns: event.columns, rows: event.rows } };
+    case "read": {
+      const { source, events } = event;
+      const sources = state.sources.map((each) => (each.name === source.name ? source : each));
+      const added = events.map((text) => ({ time: event.now, text }));
+      return { state: { ...state, sources, events: [...state.events, ...added].slice(-MOST_EVENTS) } };
+    }
+    case "said":
+      return { state: { ...state, message: event.text } };
+    default:
+      return { state: { ...state, pages: state.pages.map((page) => filled(page, event)) } };
+  }
+}
+
+/** Returns a page with what was read for it. */
+function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page {
+  if (page.kind === "keys" || !isSame(page.target, event.target)) return page;
+  if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
+  if (event.type === "findings") return { ...page, findings: event.lines };
+  if (event.type !== "transactions") return page;
+  const { transactions } = event;
+  const isThere = transactions.some(({ id }) => id === page.selected);
+  return { ...page, transactions, selected: isThere ? page.selected : transactions[0]?.id };
+}
+
+function pressed(state: TopState, key: string): Step {
+  if (key === "ctrl-c" || key === "end") return { state, effect: { kind: "quit" } };
+  if (state.asking) return answered(state, state.asking, key);
+  if (state.typing) return { state: typed(state, state.typing.text, key) };
+  return moved(state, key) ?? opened(state, key) ?? acted(state, key);
+}
+
+/** Only `y` agrees; every other key leaves everything as it is. */
+function answered(state: TopState, { argv }: NonNullable<TopState["asking"]>, key: string): Step {
+  const after = { ...state, asking: undefined };
+  if (key === "y" || key === "Y") return { state: after, effect: { kind: "run", argv } };
+  return { state: { ...after, message: "Canceled. Nothing was sent." } };
+}
+
+function typed(state: TopState, text: string, key: string): TopState {
+  if (key === "escape") return { ...state, typing: undefined };
+  if (key === "enter") {
+    const problem = filterProblem(state, text);
+    return problem === undefined
+      ? { ...state, typing: undefined, filter: text }
+      : { ...state, typing: { text, problem } };
+  }
+  if (key === "backspace") return { ...state, typing: { text: [...text].slice(0, -1).join("") } };
+  if (key === "ctrl-u") return { ...state, typing: { text: "" } };
+  return [...key].length === 1 ? { ...state, typing: { text: text + key } } : state;
+}
+
+/** Returns the state after a key that moves: the selection, or the lines of a page without one. */
+function moved(state: TopState, key: string): Step | undefined {
+  const page = state.pages.at(-1);
+  const { room } = layoutOf(state);
+  const steps: Readonly<Record<string, number>> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    "page-up": -room,
+    "page-down": room,
+    home: Number.NEGATIVE_INFINITY,
+    last: Number.POSITIVE_INFINITY,
+  };
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  if (!page) {
+    const rows = chosenRows(state);
+    const index = rows.findIndex(({ context, relayer }) => isSelected(state, context, relayer.id));
+    const row = rows[within(Math.max(0, index) + step, rows.length)];
+    return { state: row ? { ...state, selected: { context: row.context, id: row.relayer.id } } : state };
+  }
+  if (page.kind === "keys") return { state };
+  if (page.kind === "transaction") {
+    const length = Math.max(1, (page.lines?.length ?? 0) - room + 1);
+    return { state: withTop(state, { ...page, offset: within(page.offset + step, length) }) };
+  }
+  const { transactions = [], selected } = page;
+  const index = transactions.findIndex(({ id }) => id === selected);
+  return { state: withTop(state, { ...page, selected: transactions[within(index + step, transactions.length)]?.id }) };
+}
+
+function within(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, index));
+}
+
+function withTop(state: TopState, page: Page): TopState {
+  return { ...state, pages: [...state.pages.slice(0, -1), page] };
+}
+
+function isSelected({ selected }: TopState, context: string, id: string): boolean {
+  return selected?.context === context && selected.id === id;
+}
+
+/** Returns what a key opens, closes, or changes on the screen. */
+function opened(state: TopState, key: string): Step | undefined {
+  const page = state.pages.at(-1);
+  switch (key) {
+    case "q":
+    case "escape":
+      if (page) return { state: { ...state, pages: state.pages.slice(0, -1) } };
+      if (key === "escape" && state.filter !== "") return { state: { ...state, filter: "" } };
+      return { state, effect: { kind: "quit" } };
+    case "?":
+      return page?.kind === "keys" ? { state } : { state: { ...state, pages: [...state.pages, { kind: "keys" }] } };
+    case "/":
+      return page ? { state } : { state: { ...state, typing: { text: state.filter } } };
+    case "s":
+      return page ? { state } : { state: { ...state, sort: (state.sort + 1) % state.sorts.length } };
+    case "enter":
+      return enter(state, page);
+    default:
+      return undefined;
+  }
+}
+
+function enter(state: TopState, page: Page | undefined): Step {
+  const target = targetOf(state);
+  const isOnList = page === undefined;
+  if (!target || !(isOnList || page.kind === "relayer") || (page && target.transactionId === undefined))
+    return { state };
+  const next: Extract<Effect, { kind: "open" }>["page"] = isOnList
+    ? { kind: "relayer", target }
+    : { kind: "transaction", target, offset: 0 };
+  return { state: { ...state, pages: [...state.pages, next] }, effect: { kind: "open", page: next } };
+}
+
+/** Returns what a key acts on: the open relayer or transaction, or the selected row. */
+function targetOf(state: TopState): Target | undefined {
+  const page = state.pages.findLast(({ kind }) => kind !== "keys");
+  if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };
+  if (page?.kind === "transaction") return page.target;
+  const rows = chosenRows(state);
+  const row = rows.find(({ context, relayer }) => isSelected(state, context, relayer.id)) ?? rows[0];
+  return row && { context: row.context, relayerId: row.relayer.id };
+}
+
+/** Returns the command of a key, which runs at once if it asks itself, and after a question here if it does not. */
+function acted(state: TopState, key: string): Step {
+  const target = targetOf(state);
+  const found = target && commandFor(state, key, target);
+  if (!found) return { state };
+  if ("problem" in found) return { state: { ...state, message: found.problem } };
+  const question = questionFor(state, key, target);
+  if (question !== undefined) return { state: { ...state, asking: { question, argv: found.argv } } };
+  return { state, effect: { kind: "run", argv: found.argv } };
+}

@@ -1,0 +1,140 @@
+import { printerOf } from "../../command-support/printing.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { showsAscii } from "../../terminal/ascii.ts";
+import { createStyle } from "../../terminal/style.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { draw, rowsInView } from "./draw.ts";
+import { unlessPassing } from "./fleet-reading.ts";
+import { createFleetReader, emptySource, type FleetReader } from "./read-fleet.ts";
+import { followPages } from "./read-pages.ts";
+import { reduce } from "./reduce.ts";
+import { createShow, type Show } from "./show.ts";
+import type { Dispatch, Effect, TopEvent, TopState } from "./state.ts";
+
+export interface TopRequest {
+  ids: readonly string[] | undefined;
+  /** Milliseconds between two reads of the list. */
+  every: number;
+}
+
+/** One of the contexts that are shown. */
+interface Opened {
+  own: Call;
+  session: Session;
+}
+
+/** Shows the relayers on the whole terminal until `q` or Ctrl-C. */
+export async function runTop(call: Call, request: TopRequest): Promise<View> {
+  const { app } = call;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  app.interrupt.addEventListener("abort", end);
+  let fault: { error: unknown } | undefined;
+  const fail = (error: unknown) => {
+    fault ??= { error };
+    end();
+  };
+  const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
+  await readFirst(machine.readers);
+  const look = { style: await createStyle(printerOf(call).color), isAscii: showsAscii(app.stdout, app.env) };
+  let show: Show | undefined;
+  try {
+    const { state, dispatch } = machine;
+    show = await createShow(app, { draw: () => draw(state(), look), dispatch, ended: ended.signal });
+    await machine.run(show);
+  } finally {
+    app.interrupt.removeEventListener("abort", end);
+    await show?.end(fault !== undefined || app.interrupt.aborted);
+  }
+  if (fault && !isStopped(call, fault.error)) throw fault.error;
+  if (app.interrupt.aborted && app.interrupt.reason !== "interrupted")
+    throw new RelayctlError("interrupted", "top was interrupted");
+  return { kind: "nothing" };
+}
+
+function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
+  return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
+}
+
+async function openContexts(call: Call): Promise<Opened[]> {
+  const calls = call.contexts?.map((name) => call.inContext(name)) ?? [call];
+  return await Promise.all(calls.map(async (own) => ({ own, session: await own.session() })));
+}
+
+/** A context that cannot be read hides no other, but one alone ends the command. */
+async function readFirst(readers: readonly FleetReader[]): Promise<void> {
+  const failures: RelayctlError[] = [];
+  await Promise.all(readers.map((reader) => unlessPassing(reader.first, (error) => failures.push(error))));
+  const [first] = failures;
+  if (first && failures.length === readers.length) throw first;
+}
+
+/** How a run ends: by a key, or by an error. */
+interface Ends {
+  ended: AbortSignal;
+  end(): void;
+  fail(error: unknown): void;
+}
+
+/** Puts together what reads, the state that it leads to, and what keys do. */
+function createMachine(call: Call, contexts: readonly Opened[], { ids, every }: TopRequest, ends: Ends) {
+  const { ended, end, fail } = ends;
+  let show: Show | undefined;
+  let state = emptyState(call, contexts);
+  const take = (effect: Effect) => {
+    if (effect.kind === "quit") end();
+    else if (effect.kind === "run") show?.leaveFor(() => runCommand(call, effect.argv)).catch(fail);
+    else pages.open(effect.page).catch(fail);
+  };
+  const dispatch: Dispatch = (event) => {
+    try {
+      const step = reduce(state, { ...event, now: call.app.clock.now() } as TopEvent);
+      state = step.state;
+      show?.changed();
+      if (step.effect) take(step.effect);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const pages = followPages({ contexts, state: () => state, dispatch, every, ended });
+  const readers = contexts.map(({ own, session }) =>
+    createFleetReader({
+      ...{ call: own, session, ids, every, ended },
+      inView: () => rowsInView(state).rows.flatMap((row) => (row.context === session.name ? [row.relayer.id] : [])),
+      read(source, events) {
+        const named = contexts.length > 1 ? events.map((text) => `${source.name}  ${text}`) : events;
+        dispatch({ type: "read", source, events: named });
+      },
+      noted: (text) => dispatch({ type: "said", text }),
+      whenShown: async () => await show?.whenShown(),
+    }),
+  );
+  return {
+    readers,
+    state: () => state,
+    dispatch,
+    async run(shown: Show): Promise<void> {
+      show = shown;
+      await Promise.all([shown, pages, ...readers].map((part) => part.run().catch(fail)));
+    },
+  };
+}
+
+/** The orders of the list, by field; undefined for the worst first. */
+const SORTS = [undefined, "relayer.id", "-status.pending_transactions_count", "-oldest", "runway"];
+
+function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]): TopState {
+  const { columns, rows } = app.stdout;
+  const sorts = sort === undefined ? SORTS : [sort, ...SORTS];
+  const sources = contexts.map(({ session }) => emptySource(session));
+  return { columns, rows, sorts, sources, now: 0, sort: 0, filter: "", pages: [], events: [] };
+}
+
+/** Runs a command as if it were typed. Its questions, its consent, and its journal are its own. */
+async function runCommand(call: Call, argv: readonly string[]): Promise<void> {
+  await call.say(`$ ${commandLine(...argv)}`);
+  await call.perform(argv);
+}

@@ -1,0 +1,123 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { RelayerStatus } from "../../relayer-state/health.ts";
+import type { Seen } from "../../views/relayer-status/table.ts";
+
+/** What is known of the relayers of one context. Each part is replaced as a whole when it is read again. */
+export interface Source {
+  name: string;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  isProtected: boolean;
+  seen: Seen;
+  /** The transactions of the last hour in eight parts, oldest first, by relayer. */
+  hours: ReadonlyMap<string, readonly number[]>;
+  /** What holds up queues, in a few words, by relayer. */
+  jams: ReadonlyMap<string, string>;
+  /** The base fees that were read in wei per gas, oldest first, by network. */
+  fees: ReadonlyMap<string, readonly bigint[]>;
+  /** When the list was last read, in milliseconds since 1970; 0 if it never was. */
+  readAt: number;
+  /** Why the last read failed, and since when reads fail. */
+  trouble?: { message: string; since: number } | undefined;
+  /** The milliseconds between reads of a service that refuses by rate. */
+  slower?: number | undefined;
+}
+
+/** A relayer in one of the contexts. */
+export interface Row extends RelayerStatus {
+  context: string;
+}
+
+/** What a key acts on. */
+export interface Target {
+  context: string;
+  relayerId: string;
+  transactionId?: string | undefined;
+}
+
+interface Scrolled {
+  /** The first line that is shown. */
+  offset: number;
+}
+
+interface RelayerPage {
+  kind: "relayer";
+  target: Target;
+  /** The pending transactions in the order of their nonces, then the others, newest first; undefined until they are read. */
+  transactions?: readonly Transaction[];
+  findings?: readonly string[];
+  /** The ID of the selected transaction. */
+  selected?: string | undefined;
+}
+
+interface TransactionPage extends Scrolled {
+  kind: "transaction";
+  target: Target;
+  lines?: readonly string[];
+}
+
+export type Page = RelayerPage | TransactionPage | { kind: "keys" };
+
+export interface TopState {
+  columns: number;
+  rows: number;
+  /** The current time in milliseconds since 1970. */
+  now: number;
+  sources: readonly Source[];
+  /** The fields that rows can be sorted by, and the position of the current one. */
+  sorts: readonly (string | undefined)[];
+  sort: number;
+  /** The selected row of the list, by context and ID. */
+  selected?: { context: string; id: string } | undefined;
+  filter: string;
+  /** The filter while it is typed, and why it cannot be used. */
+  typing?: { text: string; problem?: string | undefined } | undefined;
+  /** A question, and the command that runs after `y`. */
+  asking?: { question: string; argv: readonly string[] } | undefined;
+  /** Said once, in place of the keys. */
+  message?: string | undefined;
+  /** What is open above the list, the last one on top. */
+  pages: readonly Page[];
+  events: readonly { time: number; text: string }[];
+}
+
+export type TopEvent = { now: number } & (
+  | { type: "key"; key: string }
+  | { type: "resize"; columns: number; rows: number }
+  | { type: "read"; source: Source; events: readonly string[] }
+  | { type: "transactions"; target: Target; transactions: readonly Transaction[] }
+  | { type: "findings"; target: Target; lines: readonly string[] }
+  | { type: "lines"; target: Target; lines: readonly string[] }
+  | { type: "said"; text: string }
+);
+
+type Untimed<T> = T extends { now: number } ? Omit<T, "now"> : never;
+
+/** Reports an event at the current time. */
+export type Dispatch = (event: Untimed<TopEvent>) => void;
+
+/** What the terminal program does after an event. */
+export type Effect =
+  | { kind: "quit" }
+  | { kind: "run"; argv: readonly string[] }
+  | { kind: "open"; page: RelayerPage | TransactionPage };
+
+export function sourceOf(state: TopState, context: string): Source | undefined {
+  return state.sources.find(({ name }) => name === context);
+}
+
+export function isSame(one: Target, other: Target): boolean {
+  return (
+    one.context === other.context && one.relayerId === other.relayerId && one.transactionId === other.transactionId
+  );
+}
+
+/** Returns the rows of all contexts, in the order in which they were read: the worst first. */
+export function listRows({ sources }: TopState): Row[] {
+  return sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
+}
+
+export function asRow(item: JsonObject): Row {
+  return item as Row;
+}

@@ -1,0 +1,59 @@
+import type { Output } from "./streams.ts";
+
+/** A picture on the alternate screen of which only the changed rows are written, so that it never flickers. */
+export interface FullScreen {
+  /** @param lines at most as many as the terminal has rows, each within its width @returns whether anything had changed */
+  paint(lines: readonly string[]): Promise<boolean>;
+  /** Calls a function when the terminal has another size or continues after Ctrl-Z, and the picture must be painted again. */
+  onLoss(repaint: () => void): void;
+  /** Restores the previous screen and the cursor. Nothing is painted afterwards. */
+  end(): Promise<void>;
+}
+
+/** Switches to the alternate screen without a cursor, and back. */
+const BEGIN = "\u001b[?1049h\u001b[?25l";
+const END = "\u001b[?25h\u001b[?1049l";
+/** A terminal that knows this mode shows what is written in between at once. */
+const [TOGETHER, SHOWN] = ["\u001b[?2026h", "\u001b[?2026l"];
+const CLEAR_LINE = "\u001b[2K";
+const CLEAR_BELOW = "\u001b[J";
+
+export function createFullScreen(stdout: Output): FullScreen {
+  const ended = new AbortController();
+  let painted: readonly string[] | undefined;
+  const leave = () => {
+    const restoring = painted ? END : "";
+    painted = undefined;
+    return restoring;
+  };
+  return {
+    async paint(lines) {
+      if (ended.signal.aborted) return false;
+      const before = painted;
+      const rows = lines.flatMap((line, row) => (line === before?.[row] ? [] : `${goTo(row)}${CLEAR_LINE}${line}`));
+      const isShorter = before === undefined || lines.length < before.length;
+      if (rows.length === 0 && !isShorter) return false;
+      painted = [...lines];
+      const below = isShorter && lines.length < stdout.rows ? goTo(lines.length) + CLEAR_BELOW : "";
+      await stdout.write((before ? "" : BEGIN) + TOGETHER + rows.join("") + below + SHOWN);
+      return true;
+    },
+    onLoss(repaint) {
+      const lose = () => {
+        // Where the terminal has put the rows is not known.
+        if (painted) painted = [];
+        repaint();
+      };
+      stdout.onResize(lose, ended.signal);
+      stdout.onStop(leave, repaint, ended.signal);
+    },
+    async end() {
+      ended.abort();
+      await stdout.write(leave());
+    },
+  };
+}
+
+function goTo(row: number): string {
+  return `\u001b[${row + 1};1H`;
+}

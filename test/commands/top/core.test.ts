@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { draw, rowsInView } from "../../../src/commands/top/draw.ts";
+import { reduce, type Step } from "../../../src/commands/top/reduce.ts";
+import type { TopEvent, TopState } from "../../../src/commands/top/state.ts";
+import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import { createStyle, type Style } from "../../../src/terminal/style.ts";
+import { textWidth } from "../../../src/terminal/width.ts";
+import { runs } from "../../helpers/deep.ts";
+import { NOW, relayer, screen, source } from "./fleet.ts";
+
+let plain: Style;
+let colored: Style;
+beforeAll(async () => {
+  [plain, colored] = [await createStyle(false), await createStyle(true)];
+});
+
+function typed(state: TopState, ...keys: readonly string[]): Step {
+  return keys.reduce<Step>((step, key) => reduce(step.state, { type: "key", key, now: NOW }), { state });
+}
+
+const shown = (state: TopState) => draw(state, { style: plain, isAscii: false });
+
+const HOSTILE = fc.oneof(
+  fc.constantFrom(
+    "\u001b[2J",
+    "\u001b]8;;https://evil.example/\u001b\\",
+    "\u009b31m",
+    "\n",
+    "\u202e",
+    "日本",
+    "-x",
+    "constructor",
+    "__proto__",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+);
+const KEYS = fc.constantFrom(
+  ...["up", "down", "j", "k", "page-up", "page-down", "home", "last", "enter", "escape", "q", "?", "/", "s"],
+  ...["u", "b", "p", "r", "d", "w", "y", "n", "x", "=", "backspace", "ctrl-u"],
+);
+const RELAYER = fc
+  .record({
+    ...{ id: HOSTILE, name: HOSTILE, network: HOSTILE, paused: fc.boolean(), system_disabled: fc.boolean() },
+    disabled_reason: fc.oneof(HOSTILE, fc.constant(null)),
+  })
+  .map(({ id, ...more }) => relayer(id, more));
+const EVENT: fc.Arbitrary<TopEvent> = fc.oneof(
+  { weight: 6, arbitrary: KEYS.map((key) => ({ type: "key" as const, key, now: NOW })) },
+  fc
+    .record({ columns: fc.integer({ min: 40, max: 300 }), rows: fc.integer({ min: 10, max: 60 }) })
+    .map((size) => ({ type: "resize" as const, ...size, now: NOW })),
+  fc
+    .record({ relayers: fc.array(RELAYER, { maxLength: 30 }), text: HOSTILE, name: fc.constantFrom("prod", "eu") })
+    .map(({ relayers, text, name }) => ({
+      ...{ type: "read" as const, events: [text], now: NOW },
+      source: source(relayers, { name, trouble: text === "" ? undefined : { message: text, since: NOW } }),
+    })),
+  fc.record({ id: HOSTILE, tx: HOSTILE, text: HOSTILE }).map(({ id, tx, text }) => ({
+    ...{ type: "transactions" as const, target: { context: "prod", relayerId: id }, now: NOW },
+    transactions: [{ id: tx, status: text, hash: text, to: text }] as unknown as Transaction[],
+  })),
+  HOSTILE.map((text) => ({ type: "said" as const, text, now: NOW })),
+);
+
+test("whatever is read and typed, the picture has the size of the terminal, and no byte of the service acts", () => {
+  fc.assert(
+    fc.property(fc.array(RELAYER, { maxLength: 40 }), fc.array(EVENT, { maxLength: 40 }), (relayers, events) => {
+      let state = screen([source(relayers), source([], { name: "eu" })]);
+      for (const event of events) {
+        state = reduce(state, event).state;
+        const look = { style: event.type === "key" ? colored : plain, isAscii: event.type === "resize" };
+        const lines = draw(state, look);
+        expect(lines.length).toBe(state.rows);
+        for (const line of lines) {
+          const text = line.replaceAll(/\u001b\[[0-9;]*m/g, "");
+          expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+          expect(textWidth(text)).toBeLessThanOrEqual(state.columns);
+        }
+      }
+    }),
+    runs(60, 3_000),
+  );
+});
+
+describe("the list", () => {
+  const three = () => screen([source([relayer("a"), relayer("b", { paused: true }), relayer("c")])]);
+
+  test("the selection moves by keys, and stays on its relayer when the order changes", () => {
+    const { state } = typed(three(), "down", "j");
+    expect(state.selected).toEqual({ context: "prod", id: "c" });
+    const turned = { ...state, sources: [source([relayer("c"), relayer("a"), relayer("b")])] };
+    expect(rowsInView(turned).selected).toBe(0);
+  });
+
+  test("a filter of words matches IDs, names, and networks, and one with an operator is a condition", () => {
+    const word = typed(three(), "/", "b", "enter");
+    expect(rowsInView(word.state).rows.map(({ relayer: { id } }) => id)).toEqual(["b"]);
+    const condition = typed(three(), "/", ..."relayer.paused=false", "enter");
+    expect(rowsInView(condition.state).rows.map(({ relayer: { id } }) => id)).toEqual(["a", "c"]);
+  });
+
+  test("a filter that cannot be used says why, and stays open; Escape leaves the old one", () => {
+    const { state } = typed(three(), "/", ..."colour=red", "enter");
+    expect(shown(state).at(-1)).toMatch(/^\/colour=red_ {2}\S/);
+    expect(typed(state, "escape").state).toMatchObject({ typing: undefined, filter: "" });
+  });
+
+  test("Escape removes the filter first, and then quits, as q does at once", () => {
+    const filtered = typed(three(), "/", "b", "enter").state;
+    expect(typed(filtered, "escape")).toMatchObject({ state: { filter: "" } });
+    expect(typed(filtered, "escape", "escape").effect).toEqual({ kind: "quit" });
+    expect(typed(filtered, "q").effect).toEqual({ kind: "quit" });
+  });
+
+  test("a relayer and a transaction open with Enter, and q and Escape go back", () => {
+    const open = typed(three(), "down", "enter");
+    expect(open.effect).toMatchObject({ kind: "open", page: { kind: "relayer", target: { relayerId: "b" } } });
+    const target = { context: "prod", relayerId: "b" };
+    const transactions = [{ id: "t1" }, { id: "t2" }] as Transaction[];
+    const read = reduce(open.state, { type: "transactions", target, transactions, now: NOW }).state;
+    const deeper = typed(read, "down", "enter");
+    expect(deeper.effect).toMatchObject({ page: { kind: "transaction", target: { transactionId: "t2" } } });
+    expect(typed(deeper.state, "q", "escape").state.pages).toEqual([]);
+  });
+});
+
+describe("keys that act", () => {
+  const one = () => screen([source([relayer("base-hot")])]);
+
+  test.each([
+    ["u", ["relayers", "unstick", "base-hot"]],
+    ["b", ["tx", "bump", "base-hot"]],
+    ["d", ["doctor", "base-hot", "--no-pager"]],
+    ["w", ["relayers", "get", "base-hot", "--web"]],
+  ])("%s runs the very command with the flags of its context", (key, words) => {
+    expect(typed(one(), key).effect).toEqual({ kind: "run", argv: ["-c", "prod", ...words] });
+  });
+
+  test.each([
+    ["p", "pause", "Pause base-hot in prod? [y/N]"],
+    ["r", "resume", "Resume base-hot in prod? [y/N]"],
+  ])("%s asks first, and only y means yes", (key, verb, question) => {
+    const asked = typed(one(), key);
+    expect(asked.effect).toBeUndefined();
+    expect(shown(asked.state).at(-1)).toBe(`? ${question}`);
+    expect(typed(asked.state, "y").effect).toEqual({ kind: "run", argv: ["-c", "prod", "relayers", verb, "base-hot"] });
+    for (const no of ["enter", "escape", "n", "q", "space", key]) {
+      const refused = typed(asked.state, no);
+      expect(refused.effect).toBeUndefined();
+      expect(shown(refused.state).at(-1)).toBe("Canceled. Nothing was sent.");
+    }
+  });
+
+  test("an ID that would be read as a flag is not acted on", () => {
+    const { state, effect } = typed(screen([source([relayer("--yes")])]), "p");
+    expect(effect).toBeUndefined();
+    expect(state.message).toContain("read as a flag");
+  });
+});
+
+test("a service that is away says since when, and its last picture is grey", () => {
+  const away = { trouble: { message: "connection refused", since: NOW } };
+  const lines = draw(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
+  expect(lines[0]).toContain("no response since 03:12:07Z: connection refused");
+  expect(lines[3]).toMatch(/^\u001b\[2m● b/);
+});
+
+test("a protected context says so, and a slower pace is shown", () => {
+  const [header] = shown(screen([source([relayer("a")], { isProtected: true, slower: 8_000 })]));
+  expect(header).toMatch(/^prod PROTECTED {3}1 relayer {2}1 ● {3}too many requests, slower: every 8s +03:12:07Z$/);
+});
+
+test("base fees are drawn with their trend, and relayers with their last hour", () => {
+  const fees = new Map([["mainnet", [10n ** 10n, 12n * 10n ** 9n, 11n * 10n ** 9n]]]);
+  const hours = new Map([["a", [0, 0, 1, 0, 2, 4, 0, 0]]]);
+  const lines = shown(screen([source([relayer("a")], { fees, hours })]));
+  expect(lines[0]).toContain("mainnet 11 gwei ▁█▅");
+  expect(lines[2]).toContain("▁▁▃▁▅█▁▁");
+});
+
+test("an ASCII terminal gets ASCII", () => {
+  const hours = new Map([["a", [0, 0, 1, 0, 2, 4, 0, 0]]]);
+  const lines = draw(screen([source([relayer("a")], { hours })]), { style: plain, isAscii: true });
+  expect(lines.join("")).toMatch(/^[\x20-\x7e]*$/);
+});
+
+test.each([40, 60, 80, 120, 200, 300])("at %i columns the ID and the state of a relayer are there", (columns) => {
+  const lines = shown(screen([source([relayer("eth-main-1", { paused: true })])], { columns, rows: 10 }));
+  expect(lines[2]).toMatch(/^‖ eth-main-1 {2}paused/);
+});
