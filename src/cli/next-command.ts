@@ -53,7 +53,19 @@ export async function nextCommand(
 }
 
 /** What sends several requests, or is not for programs, cannot be proposed. */
-const NOT_PROPOSED = ["approve", "guard", "apply", "undo", "doctor", "freeze", "unstick", "send-many", "settle", "mcp", "topup"];
+const NOT_PROPOSED = [
+  "approve",
+  "guard",
+  "apply",
+  "undo",
+  "doctor",
+  "freeze",
+  "unstick",
+  "send-many",
+  "settle",
+  "mcp",
+  "topup",
+];
 
 function sendsOne(argv: readonly string[]): boolean {
   return !argv.some((word) => NOT_PROPOSED.includes(word));

@@ -98,6 +98,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "proposals list": shape("proposal", "list"),
   approve: ANYTHING,
   mcp: [],
+  top: [],
   "auth login": [],
   "auth logout": [],
   "auth status": shape("identity", "one"),
