@@ -7,7 +7,7 @@ import { failureBy } from "../../chain/node/fault-kind.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { shortName } from "../../completion/short-name.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { counted, grouped } from "../../contract/decimal.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -144,9 +144,9 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       const parts = [
         ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
         ...(unreadable > 0 ? [noncesText(unreadable)] : []),
-        ...(missing.length > 0 ? ["earlier nonces"] : []),
+        ...(missing.length > 0 ? [`earlier nonces of ${counted(missing.length, "relayer")}`] : []),
       ];
-      const words = `${parts.join(", ")} could not be read`;
+      const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
       const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
       return { notes: [...notes, ...missing, ...unread], ...(failure && { failure }) };
