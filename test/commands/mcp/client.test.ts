@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
-import { run } from "../../../src/cli/run.ts";
 import { VERSION } from "../../../src/version.ts";
+import { runHere } from "../../helpers/cli.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -42,17 +42,19 @@ async function connect(mode: "legacy" | "auto" | { pin: string }, flags: readonl
       });
     }
   }
-  const { app, requests } = testApp({ ...world, stdinChunks });
+  const made = testApp({ ...world, stdinChunks });
+  const { app, requests } = made;
   const write = async (text: string | Uint8Array) => {
     lines.push(`< ${String(text).trimEnd()}`);
+    await app.stdout.write(text);
     transport.onmessage?.(JSON.parse(String(text)));
   };
-  const ended = run({ ...app, stdout: { ...app.stdout, write } }, ["mcp", ...flags]);
+  const ended = runHere({ ...made, app: { ...app, stdout: { ...app.stdout, write } } }, ["mcp", ...flags]);
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   await client.connect(transport);
   const end = async () => {
     await client.close();
-    return await ended;
+    return (await ended).exitCode;
   };
   const session: Session = {
     client,
