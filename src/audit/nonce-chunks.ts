@@ -1,4 +1,4 @@
-import { readBlockHash } from "../chain/evm/block.ts";
+import { readSenderBlock } from "../chain/evm/block.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { keptText, type NonceStore, PART, parseKept } from "./kept-nonces.ts";
 import { createBlockReader, type MinedNonce } from "./mined-nonce.ts";
@@ -116,8 +116,9 @@ async function loadKept(
     const [first, ...others] = rows;
     if (!first) continue;
     const newest = others.reduce((one, row) => (row.block > one.block ? row : one), first);
-    const hash = await readBlockHash(node, newest.block);
-    if ("value" in hash && hash.value === newest.blockHash) found.push(...rows);
+    const block = await readSenderBlock(node, newest.block, account);
+    const isCanonical = "value" in block && block.value.hash === newest.blockHash;
+    if (isCanonical && block.value.own.some(({ hash }) => hash === newest.hash)) found.push(...rows);
   }
   return found;
 }
