@@ -42,6 +42,8 @@ export const propose: CommandFile<Flags, number> = {
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
     if (flagsOf(args).some((word) => /^--once(?:=|$)/.test(word)))
       problems.add("--once", "cannot be proposed: each proposal is sent at most once, by its ID");
+    const shown = flagsOf(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
+    if (shown !== undefined) problems.add(shown, "cannot be proposed: a proposal is of what is sent");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
     const lasts = validated({ value: validFor, from: "--valid-for" }, parseDuration, problems.found)?.value ?? 0;
     if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);

@@ -165,10 +165,11 @@ async function hasEffect(path: string, file: AnyCommand, flag: CommonFlag, trial
   return false;
 }
 
-/** What has an effect in a world that no example has: a prompt, a queue, a fleet that differs, a receiver, or a kept journal. */
+/** What has an effect in a world that no example has: a prompt, a queue, a fleet that differs, a receiver, or a kept journal, or time. */
 const ELSEWHERE: Readonly<Record<string, readonly CommonFlag[] | "all">> = {
   ...{ "relayers edit": "all", "relayers unstick": "all", "tx bump": "all", "tx send-many": "all", undo: "all" },
   ...{ "history list": "all", "history show": "all", "history verify": "all", "history settle": "all" },
+  ...{ "relayers guard": "all", top: "all", mcp: "all" },
   ...{ "history costs": "all", "webhooks listen": "all", "webhooks replay": ["caFile", "proxy"] },
   ...{
     "relayers balance": ["fields"],

@@ -166,10 +166,16 @@ const OTHER_FLAGS: Row[] = [
   refused("relayers list --reason late", /this command writes nothing/),
 ];
 
-/** Commands that may write, and do not only check; `edit` asks for the reason in the terminal that it needs. */
+/** Commands that may write, and do not only check; `edit` and `top` ask for the reason in the terminal that they need. */
 const WRITING = (await allCommands()).flatMap(([path, file]) =>
-  maySendWrites(file) && !["doctor", "history settle", "relayers edit"].includes(path) ? [path] : [],
+  maySendWrites(file) && !["doctor", "history settle", "relayers edit", "top"].includes(path) ? [path] : [],
 );
+
+/** A config whose context requires reasons, with the labels of another one. */
+function withReason(config: string | Uint8Array = "{}"): string {
+  const { labels } = JSON.parse(String(config));
+  return JSON.stringify({ ...JSON.parse(configOf({ require_reason: true })), labels });
+}
 
 describe("what a flag needs is asked when it is given, and nothing is sent without it", () => {
   let life: Life | undefined;
@@ -209,7 +215,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
         return await reply();
       };
       life = beginLife({
-        files: { ...files, "config.json": configOf({ require_reason: true }) },
+        files: { ...files, "config.json": withReason(files?.["config.json"]) },
         ...(env && { env }),
         respond,
       });

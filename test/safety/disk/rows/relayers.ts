@@ -10,6 +10,7 @@ const row = (line: string, more: Partial<Row> = {}): Row => ({ line, files: USUA
 /** Commands that change relayers, with the files that they leave. */
 export const RELAYER_ROWS: readonly Row[] = [
   row("relayers pause eth-main-1 --yes"),
+  row("relayers guard eth-main-1 --pause-if 'balance<100eth' --yes --deadline 2m", { ends: 13, again: [0, 13] }),
   row("relayers pause eth-main-1 --yes --undo-file FOLDER/undo.ids", {
     extends: { "undo.ids": "may be cut off" },
     again: [0, 2],
