@@ -20,7 +20,7 @@ export const audit: CommandFile<Flags, AuditTyped> = {
   summary: "Account for every nonce of EVM relayers: recorded, foreign, doubled, or missing",
   sends: "read",
   ends: {
-    unmet: "a nonce is foreign, doubled, or missing (--check)",
+    unmet: "a nonce is foreign, doubled, missing, or of a version that no record shows (--check)",
     partial: "some nonces or relayers could not be read",
   },
   variables: ["RELAYCTL_JOURNAL"],
@@ -54,7 +54,10 @@ function define(command: CommandSyntax) {
     .optionsGroup("Nonces")
     .option(...SINCE)
     .option("--nonces <range>", "Only these nonces of one relayer, first and last, e.g. 40..60")
-    .option("--check", `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, or missing`)
+    .option(
+      "--check",
+      `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,
+    )
     .include(defineNode)
     .optionsGroup("List")
     .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…");

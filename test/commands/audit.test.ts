@@ -20,8 +20,11 @@ describe("audit", () => {
     );
   });
 
-  test("fails a check for a nonce that is foreign, doubled, or missing, and only for those", async () => {
-    expect((await cli("audit base-hot --demo --check")).exitCode).toBe(0);
+  test("fails a check for a nonce that is foreign, doubled, missing, or of a version that no record shows, and only for those", async () => {
+    expect((await cli("audit base-hot --demo --check --nonces 1..1")).exitCode).toBe(0);
+    const presumed = await cli("audit base-hot --demo --check");
+    expect(presumed.exitCode).toBe(13);
+    expect(presumed.stderr).toContain("the check did not pass: 1 other version that no record shows\n");
     const shown = JSON.parse((await cli("audit base-hot --demo -o json")).stdout);
     const ids: string[] = shown.map(({ evidence }: { evidence: string[] }) => evidence[1]?.replace("record:", ""));
     const time = "2026-11-20T23:00:00.000Z";
@@ -31,7 +34,7 @@ describe("audit", () => {
     ]);
     const ran = await cli("audit base-hot --check", recorded(twice));
     expect(ran, ran.stderr).toMatchObject({ exitCode: 13 });
-    expect(ran.stderr).toContain("the check did not pass: 1 doubled");
+    expect(ran.stderr).toContain("the check did not pass: 1 doubled, 1 other version that no record shows");
   });
 
   test("reads the nonces of a range", async () => {

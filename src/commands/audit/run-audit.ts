@@ -13,7 +13,7 @@ const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
   const { relayers, labelOf, read, ending } = await openReadings(call, typed);
-  const counted: Counted = { total: 0, kinds: new Map(), sources: new Map() };
+  const counted: Counted = { total: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
     for await (const { opened, rows } of read()) {
       const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
@@ -36,6 +36,8 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
 
 interface Counted {
   total: number;
+  /** Versions that only the nonce connects with a record: somebody else may have used it with the same key. */
+  presumed: number;
   kinds: Map<NonceKind, number>;
   /** How many nonces each source shows. */
   sources: Map<Source, number>;
@@ -44,8 +46,9 @@ interface Counted {
 const SOURCES = ["chain", "records", "journal"] as const;
 type Source = (typeof SOURCES)[number];
 
-function addTo(counted: Counted, { kind, mined, claim }: AuditedNonce): void {
+function addTo(counted: Counted, { kind, mined, claim, evidence }: AuditedNonce): void {
   counted.total++;
+  if (kind === "other_version" && evidence.includes("presumed")) counted.presumed++;
   counted.kinds.set(kind, (counted.kinds.get(kind) ?? 0) + 1);
   const shows = { chain: mined ?? kind === "gap", records: claim?.record, journal: claim?.send };
   for (const source of SOURCES) if (shows[source]) counted.sources.set(source, (counted.sources.get(source) ?? 0) + 1);
@@ -64,7 +67,9 @@ function listSummary(counted: Counted): string[] {
 }
 
 function checkFailure(counted: Counted): RelayctlError | undefined {
-  const bad = listKinds(counted, BAD);
+  const { presumed } = counted;
+  const unproven = presumed === 0 ? "" : `${grouped(presumed)} other version that no record shows`;
+  const bad = [listKinds(counted, BAD), unproven].filter((text) => text !== "").join(", ");
   return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
 }
 
