@@ -145,7 +145,9 @@ const RECEIVER: World = {
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   plan: { files: FLEET },
-  propose: { created: new Map() },
+  get propose() {
+    return { created: new Map() };
+  },
   mcp: { stdin: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"status"}}\n' },
   get "relayctl approve addd96f9"() {
     return proposed();

@@ -45,7 +45,7 @@ test("top survives Ctrl-Z, fg, and a resize, and Ctrl-C gives the terminal back"
   expect(await session.ended).toMatchObject({ exitCode: 0 });
 });
 
-test("top exits with 2 in a pipe, and names the command that prints the same", async () => {
+test("top exits with 2 in a pipe, and hints at the command that prints the same", async () => {
   const { exitCode, stdout, stderr } = await relayctl(["--demo", "top"]);
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("relayctl --demo relayers status --watch 2s");

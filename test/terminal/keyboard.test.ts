@@ -74,7 +74,7 @@ test("Ctrl-Z gives the terminal back and stops the process, and what is typed un
   expect([keys, input.modes]).toEqual([["j"], [true, false, true]]);
 });
 
-test("keys are heard until the terminal is given back, and the end of the input is told", async () => {
+test("keys arrive until the terminal is given back, and so does the end of the input", async () => {
   const { keys, type, stop, input } = typing();
   stop();
   await type("a");

@@ -159,7 +159,7 @@ describe("keys that act", () => {
   });
 });
 
-test("a service that is away says since when, and its last picture is grey", () => {
+test("a service that does not respond leaves its last picture, in gray, with the time since when", () => {
   const away = { trouble: { message: "connection refused", since: NOW } };
   const lines = draw(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
   expect(lines[0]).toContain("no response since 03:12:07Z: connection refused");

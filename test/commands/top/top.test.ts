@@ -92,7 +92,7 @@ describe("an action", () => {
     expect((await top.ended).exitCode).toBe(0);
   });
 
-  test("is not run after any other answer", async () => {
+  test("is canceled by any key but y", async () => {
     const top = await shownTop("--demo top");
     await top.type("p");
     await top.type("enter");
