@@ -157,7 +157,7 @@ export function foreign(facts: RelayerFacts, place: Place): Found[] {
         advice: "Use the key nowhere else, and have the service restarted.",
       },
     ];
-  const advice = "Find out what else sends with its key, and wait until that is mined.";
+  const advice = lookLine(place, "audit", { id: facts.relayer.id });
   return stuckBy("NONCE-FOREIGN")(facts, place).map((found) => ({ ...found, remedy: undefined, advice }));
 }
 
