@@ -5,9 +5,9 @@ import { type Block, type Fact, sectionOf, termsOf, textOf } from "./block.ts";
 export const TITLE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
 
 const JOBS = {
-  See: ["status", "tx list", "tx stuck", "doctor", "find"],
+  See: ["status", "top", "tx list", "tx stuck", "doctor", "find"],
   Act: ["tx send", "tx bump", "relayers unstick", "relayers pause", "relayers freeze"],
-  Pay: ["tx send-many", "wait"],
+  Pay: ["tx send-many", "topup", "spend", "wait"],
   Undo: ["history", "undo"],
   Fleet: ["export", "plan", "apply", "drift"],
   Hooks: ["notifications", "webhooks listen"],
