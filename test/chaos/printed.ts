@@ -43,7 +43,7 @@ const EXITS: Partial<Record<VerdictWord, number>> = {
   cancel_too_late: 14,
   earlier_version: 14,
   foreign: 14,
-  gone: 5,
+  gone: 15,
   pending: 15,
 };
 
