@@ -34,3 +34,7 @@ test("every entry starts with a verb, not with an article, a pronoun, or a quest
 test("no entry occurs twice", () => {
   expect(entries.filter((entry, index) => entries.indexOf(entry) !== index)).toEqual([]);
 });
+
+test("the changelog has at most 150 lines", () => {
+  expect(CHANGELOG.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
+});
