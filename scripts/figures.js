@@ -5,10 +5,10 @@ import { root } from "./bundle.js";
 import { readRecord, unrecorded, writeSection } from "./section.js";
 
 /**
- * npm run figures: writes what the last runs of the tests measured into docs/reliability.md and docs/figures.json. With --check it
- * writes nothing, and fails if a page has a figure that docs/figures.json does not have.
+ * npm run figures: writes what the last runs of the tests measured into docs/project/reliability.md and docs/project/figures.json. With --check it
+ * writes nothing, and fails if a page has a figure that docs/project/figures.json does not have.
  */
-const PAGES = ["README.md", "docs/reliability.md", "docs/performance.md"];
+const PAGES = ["README.md", "docs/project/reliability.md", "docs/project/performance.md"];
 
 if (parseArgs({ options: { check: { type: "boolean" } } }).values.check) {
   const record = readRecord();
@@ -21,5 +21,5 @@ if (parseArgs({ options: { check: { type: "boolean" } } }).values.check) {
   const figures = JSON.parse(readFileSync(join(root, "coverage/figures.json"), "utf8"));
   const rows = figures.map(({ name, value, command }) => `| ${name} | ${value} | \`${command}\` |`);
   const table = ["| What | Figure | Measured by |", "|---|---|---|", ...rows].join("\n");
-  writeSection("docs/reliability.md", "figures", table);
+  writeSection("docs/project/reliability.md", "figures", table);
 }

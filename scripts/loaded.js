@@ -9,7 +9,7 @@ import { writeSection } from "./section.js";
 import { table } from "./table.js";
 
 /**
- * npm run loaded: writes into docs/performance.md how much of the built program some command lines load. With --check it writes
+ * npm run loaded: writes into docs/project/performance.md how much of the built program some command lines load. With --check it writes
  * nothing, and fails when one of them loads a library that it has no use for.
  */
 /** A write also loads the file `aside`, which measures the width of texts. */
@@ -126,5 +126,5 @@ if (!values.check) {
     libraries.join(", ") || "none",
   ]);
   const text = table(["Line", "Loaded", "Files", "Libraries in them"], rows);
-  writeSection("docs/performance.md", "loaded", text);
+  writeSection("docs/project/performance.md", "loaded", text);
 }

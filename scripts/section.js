@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./bundle.js";
 
 /** What was measured: the sections that scripts write, and the figures in running text, each with the date and the commit of its run. */
-const RECORD = join(root, "docs/figures.json");
+const RECORD = join(root, "docs/project/figures.json");
 
 export function readRecord() {
   return JSON.parse(readFileSync(RECORD, "utf8"));
@@ -43,7 +43,7 @@ export function unrecorded(document, text, { sections, prose, chosen }) {
   const own = Object.entries(sections).filter(([, section]) => section.document === document);
   const faults = own
     .filter(([name, section]) => withSection(text, name, sectionText(section)) !== text)
-    .map(([name]) => `${document}: the section ${name} differs from docs/figures.json`);
+    .map(([name]) => `${document}: the section ${name} differs from docs/project/figures.json`);
   // What was measured, and what the sources choose and a report repeats.
   const texts = [...prose, ...chosen]
     .filter((run) => run.document === document)
@@ -54,8 +54,8 @@ export function unrecorded(document, text, { sections, prose, chosen }) {
   const stale = texts.filter((words) => !hasWords(text.replace(/\s+/g, " "), words));
   return [
     ...faults,
-    ...missing.map((figure) => `${document}: docs/figures.json does not have "${figure}"`),
-    ...stale.map((figure) => `docs/figures.json: ${document} does not have "${figure}"`),
+    ...missing.map((figure) => `${document}: docs/project/figures.json does not have "${figure}"`),
+    ...stale.map((figure) => `docs/project/figures.json: ${document} does not have "${figure}"`),
   ];
 }
 

@@ -8,12 +8,12 @@ import { parse } from "yaml";
 import { runAction } from "./workflow/action.js";
 
 /**
- * Runs the steps of the first two workflows in docs/scripting.md as written, each in an empty workspace: with a copy of this repository
+ * Runs the steps of the first two workflows in docs/guides/scripting.md as written, each in an empty workspace: with a copy of this repository
  * as a clone has it, and with the action, which gets the program of this tree as its executable. Both work against the embedded
  * server of this tree, which has to be built.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const blocks = readFileSync(join(root, "docs/scripting.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
+const blocks = readFileSync(join(root, "docs/guides/scripting.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
 const [fromClone, withAction] = [...blocks].map(([, text]) => Object.values(parse(text).jobs)[0]);
 const work = mkdtempSync(join(tmpdir(), "relayctl-workflow-"));
 const prefix = join(work, "global");

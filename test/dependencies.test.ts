@@ -6,8 +6,8 @@ const ROOT = join(import.meta.dirname, "..");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const names = Object.keys(manifest.devDependencies);
 
-test("docs/dependencies.md justifies every dependency", () => {
-  const justified = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
+test("docs/project/dependencies.md justifies every dependency", () => {
+  const justified = readFileSync(join(ROOT, "docs/project/dependencies.md"), "utf8");
   expect(names.filter((name) => !justified.includes(`\`${name}\``))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { stateIn } from "./layers/module-state.ts";
 import { readSources, type Source } from "./layers/source.ts";
 
 /**
- * The shape of the program (docs/architecture.md), file by file. Every rule returns what breaks it, so that a failure
+ * The shape of the program (docs/project/architecture.md), file by file. Every rule returns what breaks it, so that a failure
  * shows the file and the rule.
  */
 const sources = readSources();

@@ -115,15 +115,15 @@ function compiled(names: readonly string[]): string[] {
 }
 
 test("the programs in the documents compile without other packages", () => {
-  const [library] = blocksOf("docs/library.md", "ts");
-  const [receiver, fetching] = blocksOf("docs/webhooks.md", "ts");
-  const [payouts] = blocksOf("docs/payouts.md", "ts");
+  const [library] = blocksOf("docs/guides/library.md", "ts");
+  const [receiver, fetching] = blocksOf("docs/guides/webhooks.md", "ts");
+  const [payouts] = blocksOf("docs/guides/payouts.md", "ts");
   const programs = { "consumer.ts": library, "receiver.ts": receiver, "fetching.ts": fetching, "payouts.ts": payouts };
   for (const [name, block] of Object.entries(programs)) writeFileSync(join(project, name), block?.text ?? "");
   expect(compiled(Object.keys(programs))).toEqual([]);
 });
 
-test("the library example in docs/library.md runs, and keeps every digit", async () => {
+test("the library example in docs/guides/library.md runs, and keeps every digit", async () => {
   const { env } = await serve();
   const { exitCode, stdout, stderr } = await run(process.execPath, ["consumer.js"], env);
   expect([exitCode, stderr]).toEqual([0, ""]);
@@ -148,30 +148,33 @@ server.listen(0, "127.0.0.1", () => console.log("listening", server.address()));
 test.each([
   ["receiver.js", " submitted"],
   ["around.js", "transaction_update transaction"],
-])("the receiver %s of docs/webhooks.md accepts what is signed with one of its keys", async (program, printed) => {
-  writeFileSync(join(project, "around.js"), AROUND);
-  const keys = ["old".repeat(12), "new".repeat(12)];
-  const env = environment(folder, { WEBHOOK_KEYS: keys.join(" "), PORT: "0" });
-  const receiver = execa(process.execPath, [program], { cwd: project, env, extendEnv: false, reject: false });
-  let shown = "";
-  const port = await new Promise<string>((resolve, reject) => {
-    receiver.stdout.on("end", () => reject(new Error(`${program} ended after: ${shown}`)));
-    receiver.stdout.on("data", (chunk) => {
-      shown += chunk;
-      const [, found] = /port: (\d+)/.exec(shown) ?? [];
-      if (found !== undefined) resolve(found);
+])(
+  "the receiver %s of docs/guides/webhooks.md accepts what is signed with one of its keys",
+  async (program, printed) => {
+    writeFileSync(join(project, "around.js"), AROUND);
+    const keys = ["old".repeat(12), "new".repeat(12)];
+    const env = environment(folder, { WEBHOOK_KEYS: keys.join(" "), PORT: "0" });
+    const receiver = execa(process.execPath, [program], { cwd: project, env, extendEnv: false, reject: false });
+    let shown = "";
+    const port = await new Promise<string>((resolve, reject) => {
+      receiver.stdout.on("end", () => reject(new Error(`${program} ended after: ${shown}`)));
+      receiver.stdout.on("data", (chunk) => {
+        shown += chunk;
+        const [, found] = /port: (\d+)/.exec(shown) ?? [];
+        if (found !== undefined) resolve(found);
+      });
     });
-  });
-  for (const key of keys) {
-    writeFileSync(join(project, "signing.key"), key);
-    const typed = `webhooks test --to http://127.0.0.1:${port}/ --signing-key-file signing.key --check-refusal`;
-    const { exitCode, stdout } = await run(join(prefix, "bin/relayctl"), typed.split(" "));
-    expect(exitCode, stdout).toBe(0);
-  }
-  receiver.kill();
-  await receiver;
-  expect(shown.split(printed)).toHaveLength(3);
-});
+    for (const key of keys) {
+      writeFileSync(join(project, "signing.key"), key);
+      const typed = `webhooks test --to http://127.0.0.1:${port}/ --signing-key-file signing.key --check-refusal`;
+      const { exitCode, stdout } = await run(join(prefix, "bin/relayctl"), typed.split(" "));
+      expect(exitCode, stdout).toBe(0);
+    }
+    receiver.kill();
+    await receiver;
+    expect(shown.split(printed)).toHaveLength(3);
+  },
+);
 
 test("the library can be loaded with require", async () => {
   const code = 'const { createClient } = require("relayctl"); console.log(typeof createClient);';

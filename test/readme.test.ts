@@ -87,9 +87,11 @@ describe.each(GUIDES)("%s", (path) => {
   test("every block that shows a command runs", () => {
     const others = blocksOf(path).filter(({ language }) => !["console", "sh", "yaml"].includes(language));
     // test/package.test.ts runs the programs.
-    const programs = { "docs/library.md": 1, "docs/payouts.md": 1, "docs/webhooks.md": 2 } as Readonly<
-      Record<string, number>
-    >;
+    const programs = {
+      "docs/guides/library.md": 1,
+      "docs/guides/payouts.md": 1,
+      "docs/guides/webhooks.md": 2,
+    } as Readonly<Record<string, number>>;
     const shown = others.filter(({ language }) => language !== "json");
     expect(shown.map(({ language }) => language)).toEqual(Array(programs[path] ?? 0).fill("ts"));
     expect(others.filter(({ text }) => /^\W*relayctl /m.test(text))).toEqual([]);
@@ -123,9 +125,8 @@ test("the README has at most 120 lines", () => {
 });
 
 test("the table of exit codes matches the program", () => {
-  const rows = [...textOf("docs/exit-codes.md").matchAll(/^\| ([0-9]+) \| `(\w+)` \|/gm)].map(([, code, word]) => [
-    word,
-    Number(code),
-  ]);
+  const rows = [...textOf("docs/reference/exit-codes.md").matchAll(/^\| ([0-9]+) \| `(\w+)` \|/gm)].map(
+    ([, code, word]) => [word, Number(code)],
+  );
   expect(Object.fromEntries(rows)).toEqual({ ok: 0, ...EXIT_CODES });
 });

@@ -26,7 +26,7 @@ import { inWorld } from "./world.js";
 
 /**
  * npm run bench -- [--quick] [--only GROUP] [--bin FILE]: measures the built program beside what people use today, and writes
- * what it found into docs/performance.md. A quick look, one at a part, or one at another build is only printed.
+ * what it found into docs/project/performance.md. A quick look, one at a part, or one at another build is only printed.
  */
 const groups = {
   "start-up": startUp,
@@ -68,4 +68,4 @@ const report = await inWorld({ plan: values.quick ? QUICK : FULL, bin }, async (
 });
 
 console.log(report);
-if (Object.keys(values).length === 0) writeSection("docs/performance.md", "bench", report);
+if (Object.keys(values).length === 0) writeSection("docs/project/performance.md", "bench", report);

@@ -33,7 +33,10 @@ function define(command: CommandSyntax) {
     .choice("--for <system>", "System to print a file for (required)", SYSTEMS)
     .option("--warn <threshold>", "Threshold of a warning, e.g. 'runway<7d' or 'pending>50' (repeatable)", "values")
     .option("--crit <threshold>", "Threshold of a critical alert, e.g. 'balance<0.05eth' (repeatable)", "values")
-    .option("--runbook <url>", "Page that the alerts link to, which has a heading for each (default: docs/alerts.md)")
+    .option(
+      "--runbook <url>",
+      "Page that the alerts link to, which has a heading for each (default: docs/guides/alerts.md)",
+    )
     .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)");
 }
 
@@ -49,7 +52,7 @@ async function prepare({ flags }: Call<AlertsFlags>, problems: Problems): Promis
     problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
   const { readThresholds } = await import("./relayers/monitor/thresholds.ts");
   const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
-  return { typed, runbook: runbook ?? "docs/alerts.md", datasource: datasource ?? "prometheus" };
+  return { typed, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
 }
 
 async function run({ flags, output }: Call<AlertsFlags>, options: RuleOptions): Promise<View> {

@@ -107,7 +107,7 @@ export interface DoctorReport {
 }
 
 export interface DoctorFinding {
-  /** Stable; all codes are in docs/doctor.md. */
+  /** Stable; `relayctl help codes` lists all codes. */
   code: DoctorCode;
   severity: DoctorSeverity;
   /** Null for a finding about the service. */

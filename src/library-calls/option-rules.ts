@@ -28,7 +28,7 @@ const aFunction = must((value) => typeof value === "function", "a function");
 const createAny = (words: readonly string[]) => must((value) => words.some((word) => word === value), words.join(", "));
 const codes = must(
   isList((item) => ALL_CODES.some((code) => code === item)),
-  "a list of codes of docs/doctor.md",
+  "a list of the codes in `relayctl help codes`",
 );
 
 const aNode: Rule = (value) => {

@@ -6,8 +6,8 @@ import { SERVICE } from "./coverage/service.ts";
 
 const rows = await coverageRows();
 
-test("docs/coverage.md is up to date (npm run coverage-table writes it)", async () => {
-  await expect(documentOf(rows)).toMatchFileSnapshot("../../docs/coverage.md");
+test("docs/reference/coverage.md is up to date (npm run coverage-table writes it)", async () => {
+  await expect(documentOf(rows)).toMatchFileSnapshot("../../docs/reference/coverage.md");
 });
 
 test("every operation of the service has a command, or a reason not to have one", () => {
@@ -43,8 +43,8 @@ describe("the contract records the version that introduced each route", () => {
 const HEAD = `# Coverage
 
 Every operation of the service, the command that sends it, whether the embedded server supports it, and what its tests compare it with: the
-responses of the [interface](service/interface.md), exchanges recorded with a running v1.8, exchanges written by hand in the same shape, and
-the faults of the truth table. \`facts 5.6\` is a section of the [facts](service/facts/README.md).
+responses of the [interface](../project/service/interface.md), exchanges recorded with a running v1.8, exchanges written by hand in the same shape, and
+the faults of the truth table. \`facts 5.6\` is a section of the [facts](../project/service/facts/README.md).
 To send any request, in this table or not: \`relayctl api METHOD PATH\`.
 
 \`npm run coverage-table\` writes this file; a test fails when it is stale.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const FOLDER = join(import.meta.dirname, "../../docs/decisions");
+const FOLDER = join(import.meta.dirname, "../../docs/project/decisions");
 const names = readdirSync(FOLDER).filter((name) => name !== "README.md");
 const records = names.map((name) => ({ name, text: readFileSync(join(FOLDER, name), "utf8") }));
 

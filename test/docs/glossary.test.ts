@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { ROOT } from "./documents.ts";
 
 const ROW = /^\| (.+?) \| (.+) \| `(src\/.+)` \|$/;
-const [, ...lines] = readFileSync(join(ROOT, "docs/glossary.md"), "utf8").split("|---|---|---|\n").flatMap(linesOf);
+const [, ...lines] = readFileSync(join(ROOT, "docs/reference/glossary.md"), "utf8")
+  .split("|---|---|---|\n")
+  .flatMap(linesOf);
 const rows = lines.map((line) => {
   const [, word = "", meaning = "", file = ""] = ROW.exec(line) ?? [];
   return { line, word, meaning, file };

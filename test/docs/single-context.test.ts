@@ -4,7 +4,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 
 test("the page of contexts lists every command that reads from one context only", async () => {
-  const page = readFileSync("docs/configuration.md", "utf8");
+  const page = readFileSync("docs/reference/configuration.md", "utf8");
   const [, list = ""] = /These work with one context, [^:]*: ([\s\S]*?)\n- /.exec(page) ?? [];
   const listed = [...list.matchAll(/`([a-z][a-z -]*[a-z])`/g)].map(([, name = ""]) => name);
   const commands = await allCommands();

@@ -5,19 +5,19 @@ import { ROOT } from "./relayctl.ts";
 /** The documents whose commands a reader is meant to type. */
 export const GUIDES = [
   "README.md",
-  "docs/relayers.md",
-  "docs/transactions.md",
-  "docs/payouts.md",
-  "docs/calls.md",
-  "docs/doctor.md",
-  "docs/fleet.md",
-  "docs/scripting.md",
-  "docs/configuration.md",
-  "docs/completion.md",
-  "docs/embedded-server.md",
-  "docs/webhooks.md",
-  "docs/library.md",
-  "docs/journal.md",
+  "docs/guides/relayers.md",
+  "docs/guides/sending.md",
+  "docs/guides/payouts.md",
+  "docs/guides/calls.md",
+  "docs/reference/doctor.md",
+  "docs/guides/fleet.md",
+  "docs/guides/scripting.md",
+  "docs/reference/configuration.md",
+  "docs/start/completion.md",
+  "docs/guides/embedded-server.md",
+  "docs/guides/webhooks.md",
+  "docs/guides/library.md",
+  "docs/guides/journal.md",
 ] as const;
 
 export interface Block {

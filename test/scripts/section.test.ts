@@ -14,7 +14,7 @@ test("a document without the marks is rejected", () => {
   expect(() => withSection(DOCUMENT.replace("end of bench", ""), "bench", "")).toThrow("there is no place for bench");
 });
 
-const MEASURED = { document: "docs/performance.md", date: "2026-01-02", commit: "0123abcd" };
+const MEASURED = { document: "docs/project/performance.md", date: "2026-01-02", commit: "0123abcd" };
 const RECORD = {
   sections: { bench: { ...MEASURED, lines: ["| 7 |"] } },
   prose: [{ ...MEASURED, figures: ["1,000 runs", "2.5 s"] }],
@@ -31,21 +31,21 @@ test.each([
   [
     "another section",
     PAGE.replace("| 7 |", "| 8 |"),
-    ["docs/performance.md: the section bench differs from docs/figures.json"],
+    ["docs/project/performance.md: the section bench differs from docs/project/figures.json"],
   ],
   ["another date of a section", PAGE.replace("2026-01-02, commit 0123abcd.", "2026-01-03, commit 0123abcd."), 1],
   [
     "another figure",
     PAGE.replace("1,000 runs", "11,000 runs"),
     [
-      'docs/performance.md: docs/figures.json does not have "11,000 runs"',
-      'docs/figures.json: docs/performance.md does not have "1,000 runs"',
+      'docs/project/performance.md: docs/project/figures.json does not have "11,000 runs"',
+      'docs/project/figures.json: docs/project/performance.md does not have "1,000 runs"',
     ],
   ],
   ["a part of a figure", PAGE.replace("2.5 s", "5 s"), 2],
   ["another commit", PAGE.replace("commit 0123abcd:", "commit 0123abce:"), 1],
   ["one more paragraph", `${PAGE}\nIn 40 lives, nothing was paid twice.\n`, 1],
 ])("a page is compared with its record: %s", (_, page, faults) => {
-  const found = unrecorded("docs/performance.md", page, RECORD);
+  const found = unrecorded("docs/project/performance.md", page, RECORD);
   expect(typeof faults === "number" ? found.length : found).toEqual(faults);
 });

@@ -17,7 +17,7 @@ test("the shipped file differs from the demo fleet in the same places in both di
 });
 
 test("the YAML of the guide describes what the demo fleet has", async () => {
-  const [example] = blocksOf("docs/fleet.md", "yaml").filter(({ text }) => text.startsWith("notifications:"));
+  const [example] = blocksOf("docs/guides/fleet.md", "yaml").filter(({ text }) => text.startsWith("notifications:"));
   const files = { "fleet.yaml": example?.text ?? "", "rpc-key.txt": "5b2f8c1d7a904e63\n" };
   const env = { OPS_HOOK_KEY: "demo-signing-key-of-the-ops-hook-0001" };
   const { exitCode, stdout, stderr } = await cli("--demo plan -f fleet.yaml", { files, env });

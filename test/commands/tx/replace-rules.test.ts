@@ -26,7 +26,7 @@ describe("gas below the intrinsic gas is rejected", () => {
   });
 });
 
-/** The interface allows each of these (docs/decisions/0056-warn-about-replacements-that-only-the-real-service-rejects.md). */
+/** The interface allows each of these (docs/project/decisions/0056-warn-about-replacements-that-only-the-real-service-rejects.md). */
 describe("a warning reports what only the real service rejects", () => {
   const files = {
     "unknown.json": '[{"type":"bump_sequence"}]',

@@ -115,7 +115,7 @@ const PAGES = [
   ...["docs", "man", "test/cli/help"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   ),
-].filter((name) => /\.(md|1|txt|csv|ndjson)$/.test(name) && !name.startsWith("docs/service"));
+].filter((name) => /\.(md|1|txt|csv|ndjson)$/.test(name) && !name.startsWith("docs/project/service"));
 
 test("no page has a test account in a command without --demo, or in a file to pay from", () => {
   const isExample = (name: string, line: string) =>

@@ -7,13 +7,13 @@ import { titlesIn } from "../../docs/titles-in-source.ts";
 const FOLDER = "test/embedded-server/facts";
 const textOf = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
-const facts = [...textOf("docs/service/facts/measured.md").matchAll(/^### ([0-9]+\.[0-9]+) /gm)].map(
+const facts = [...textOf("docs/project/service/facts/measured.md").matchAll(/^### ([0-9]+\.[0-9]+) /gm)].map(
   ([, fact = ""]) => fact,
 );
 
 /** What the guide says about each fact in the dialect of the real service. */
 const rows = [
-  ...textOf("docs/embedded-server.md").matchAll(/^\| ((?:[0-9]+\.[0-9]+(?:, )?)+) \| ([^|]*) \|/gm),
+  ...textOf("docs/guides/embedded-server.md").matchAll(/^\| ((?:[0-9]+\.[0-9]+(?:, )?)+) \| ([^|]*) \|/gm),
 ].flatMap(([, listed = "", how = ""]) =>
   listed.split(", ").map((fact) => ({ fact, isPlayed: !how.startsWith("No:") })),
 );

@@ -9,5 +9,5 @@ test("the examples in both formats are the same payments, and the guide shows th
   const ndjson = await read(example("payouts.ndjson"), { name: "payouts.ndjson" });
   const content = ({ payments }: typeof csv) => payments.map(({ line: _, ...rest }) => rest);
   expect(content(ndjson)).toEqual(content(csv));
-  expect(readFileSync("docs/payouts.md", "utf8")).toContain(example("payouts.csv"));
+  expect(readFileSync("docs/guides/payouts.md", "utf8")).toContain(example("payouts.csv"));
 });

@@ -12,7 +12,7 @@ import { blocksOf, textOf } from "../../e2e/guide.ts";
 const NAMES = artifactsOf(VERSION, PLATFORMS);
 /** Programs that would change this machine; stand-ins print what they get. */
 const SYSTEM = ["npm", "sudo", "podman"];
-const DOCUMENTS = ["README.md", "docs/installation.md", "docs/scripting.md"];
+const DOCUMENTS = ["README.md", "docs/start/install.md", "docs/guides/scripting.md"];
 
 /** A folder with a downloaded release, whose executable prints its version, and a home folder. */
 function download() {
@@ -39,7 +39,7 @@ function download() {
   return { folder, home, run };
 }
 
-const scripts = blocksOf("docs/installation.md", "sh").map(({ text }) => text);
+const scripts = blocksOf("docs/start/install.md", "sh").map(({ text }) => text);
 const [, inReadme = ""] = /^- Executable, .*?: `([^`]+)`$/m.exec(textOf("README.md")) ?? [];
 
 test.each([...scripts, inReadme])(
@@ -81,8 +81,8 @@ describe.each(DOCUMENTS)("%s", (path) => {
   });
 });
 
-test("docs/installation.md describes every file of a release and every input of the action", () => {
-  const text = textOf("docs/installation.md");
+test("docs/start/install.md describes every file of a release and every input of the action", () => {
+  const text = textOf("docs/start/install.md");
   for (const name of [...NAMES, CHECKSUMS]) expect(text).toContain(`\`${name}\``);
   const action = readFileSync(join(import.meta.dirname, "../../../action.yml"), "utf8");
   const [, inputs = ""] = /^inputs:\n(.*?)^outputs:/ms.exec(action) ?? [];
