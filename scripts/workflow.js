@@ -8,13 +8,16 @@ import { parse } from "yaml";
 import { runAction } from "./workflow/action.js";
 
 /**
- * Runs the steps of the first two workflows in docs/guides/scripting.md as written, each in an empty workspace: with a copy of this repository
- * as a clone has it, and with the action, which gets the program of this tree as its executable. Both work against the embedded
- * server of this tree, which has to be built.
+ * Runs the steps of the workflow in docs/guides/ci.md as written, except those for one event only, each time in an empty workspace:
+ * with the action, which gets the program of this tree as its executable, and with a copy of this repository as a clone has it.
+ * Both work against the embedded server of this tree, which has to be built.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const blocks = readFileSync(join(root, "docs/guides/scripting.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
-const [fromClone, withAction] = [...blocks].map(([, text]) => Object.values(parse(text).jobs)[0]);
+const blocks = readFileSync(join(root, "docs/guides/ci.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
+const [workflow, build] = [...blocks].map(([, text]) => parse(text));
+const [withAction] = Object.values(workflow.jobs);
+const steps = withAction.steps.filter((step) => step.if === undefined);
+const fromClone = { ...build, steps: [...build.steps, ...steps.filter(({ run: line }) => line !== undefined)] };
 const work = mkdtempSync(join(tmpdir(), "relayctl-workflow-"));
 const prefix = join(work, "global");
 
@@ -34,7 +37,7 @@ const server = spawn(process.execPath, [join(root, "bin/relayctl.js"), "serve", 
 try {
   const service = await variablesOf(server);
   await runJob(fromClone, { service, env: variablesIn(fromClone.env, service), bin: join(prefix, "bin") });
-  await runJob(withAction, { service, env: {} });
+  await runJob({ steps }, { service, env: {} });
 } finally {
   server.kill("SIGINT");
   rmSync(work, { recursive: true, force: true });

@@ -88,7 +88,7 @@ describe.each(GUIDES)("%s", (path) => {
     const others = blocksOf(path).filter(({ language }) => !["console", "sh", "yaml"].includes(language));
     // test/package.test.ts runs the programs.
     const programs = {
-      "docs/guides/library.md": 1,
+      "docs/guides/library.md": 9,
       "docs/guides/payouts.md": 1,
       "docs/guides/webhooks.md": 2,
     } as Readonly<Record<string, number>>;

@@ -5,10 +5,12 @@ import { describe, expect, test } from "vitest";
 import { DOCUMENTS, filesIn, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
 import { titlesIn } from "./titles-in-source.ts";
-import { hitLine, hitsIn, proseOf, WORD_LIST } from "./word-list.ts";
+import { hitLine, hitsIn, proseOf, SYNTAX_LIST, WORD_LIST } from "./word-list.ts";
 
 const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
 const TESTS = filesIn("test", ".ts");
+/** What a user reads from top to bottom. */
+const READ = DOCUMENTS.filter((name) => /^README\.md$|^docs\/(?:start|guides)\//.test(name));
 
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
@@ -28,6 +30,25 @@ test.each(DOCUMENTS)("the prose of %s keeps to the word list", (name) => {
   expect(hitLines([name])).toEqual([]);
 });
 
+test.each(READ)("no sentence of %s sounds translated", (name) => {
+  expect(hitLine(name, textOf(name), SYNTAX_LIST)).toEqual([]);
+});
+
+test("README and guides speak to the reader, say what happens, and have short sentences", () => {
+  const prose = READ.map(textOf).join("\n");
+  const words = prose.split(/\s+/).length;
+  const perThousand = (pattern: RegExp) => (1000 * [...prose.matchAll(pattern)].length) / words;
+  expect(perThousand(/\byou(?:rs?)?\b/gi)).toBeGreaterThan(8);
+  expect(perThousand(/\bnothing\b|\bno (?!longer\b|more\b|matter\b)\w/gi)).toBeLessThan(2);
+  expect(perThousand(/;/g)).toBeLessThan(3);
+});
+
+test("README and guides together have at most 25,000 words", () => {
+  const words = READ.flatMap((name) => readFileSync(join(ROOT, name), "utf8").split(/\s+/));
+  expect(READ.length).toBeGreaterThan(15);
+  expect(words.length).toBeLessThanOrEqual(25_000);
+});
+
 test("every test title keeps to the word list", () => {
   const found = TESTS.flatMap((file) => {
     const titles = titlesIn(readFileSync(join(ROOT, file), "utf8"));
@@ -40,7 +61,7 @@ test("every test title keeps to the word list", () => {
 });
 
 describe("the word list", () => {
-  test.each(WORD_LIST)("finds the words that $better replaces", ({ pattern, bad, good = [] }) => {
+  test.each([...WORD_LIST, ...SYNTAX_LIST])("finds the words that $better replaces", ({ pattern, bad, good = [] }) => {
     const found = (text: string) => new RegExp(pattern.source, "i").test(text);
     expect(bad.filter((text) => !found(text))).toEqual([]);
     expect(good.filter(found)).toEqual([]);

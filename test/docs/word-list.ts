@@ -112,6 +112,37 @@ export const WORD_LIST: readonly BadWord[] = [
   },
 ];
 
+/** Syntax that sounds translated although its words are right, in texts for users. */
+export const SYNTAX_LIST: readonly BadWord[] = [
+  { pattern: /\bwhoever\b/, better: "anyone who, the user who", bad: ["whoever has the token"] },
+  {
+    pattern: /\balso (?:after|from|if|in|with|without|for|of|under|more)\b/,
+    better: "even, including",
+    bad: ["never sent again, also after a kill"],
+    good: ["it also prints"],
+  },
+  {
+    pattern: /(?<!\ble(?:ave|aves|ft|t) (?:it |them )?)\balone\b/,
+    better: "only",
+    bad: ["prints IDs alone"],
+    good: ["relayctl leaves it alone", "a label is left alone"],
+  },
+  { pattern: /\b(?:that|those) of\b/, better: "repeat the noun", bad: ["in your vault or in that of `--store-in`"] },
+  { pattern: /\bone that\b/, better: "repeat the noun", bad: ["a context, or one that fails"] },
+  { pattern: /\bso (?:is|are|does|has)\b/, better: "also, too", bad: ["So it is, and so does `tx get`"] },
+  {
+    pattern: /\b(?:refused|known|not canceled) (?:is|are)\b/,
+    better: "relayctl refuses, relayctl decodes",
+    bad: ["Refused are transactions", "Known are ERC-20"],
+  },
+  { pattern: /\bby now\b/, better: "already", bad: ["it is mined by now"] },
+  { pattern: /\bfrom before\b/, better: "an earlier", bad: ["a hash from before a replacement"] },
+  { pattern: /\bstays so\b/, better: "stays paused", bad: ["it is paused and stays so"] },
+  { pattern: /\banother \w+ than\b/, better: "a different, the wrong", bad: ["another chain than the network"] },
+  { pattern: /\bwith which\b/, better: "that, whose", bad: ["the error with which it ends"] },
+  { pattern: /\d %/, better: "10%", bad: ["10 % more"], good: ["10% more"] },
+];
+
 /** A place in a text where a pattern of the list matches. */
 export interface Hit {
   words: string;
@@ -124,9 +155,9 @@ export function proseOf(markdown: string): string {
 }
 
 /** Returns every hit in a text. Line breaks count as spaces, since a line can break anywhere in a phrase. */
-export function hitsIn(text: string): Hit[] {
+export function hitsIn(text: string, list = WORD_LIST): Hit[] {
   const line = text.replaceAll(/\s+/g, " ");
-  return WORD_LIST.flatMap(({ pattern, better }) =>
+  return list.flatMap(({ pattern, better }) =>
     [...line.matchAll(new RegExp(pattern.source, "gi"))].map(([words]) => ({
       words: words.toLowerCase().trim(),
       better,
@@ -135,7 +166,7 @@ export function hitsIn(text: string): Hit[] {
 }
 
 /** Returns a line for a file with hits in its text: `src/a.ts: 3 (told, beside)` */
-export function hitLine(file: string, text: string): string[] {
-  const words = hitsIn(text).map((hit) => hit.words);
+export function hitLine(file: string, text: string, list = WORD_LIST): string[] {
+  const words = hitsIn(text, list).map((hit) => hit.words);
   return words.length === 0 ? [] : [`${file}: ${words.length} (${[...new Set(words)].join(", ")})`];
 }

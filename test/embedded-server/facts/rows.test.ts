@@ -13,7 +13,7 @@ const facts = [...textOf("docs/project/service/facts/measured.md").matchAll(/^##
 
 /** What the guide says about each fact in the dialect of the real service. */
 const rows = [
-  ...textOf("docs/guides/embedded-server.md").matchAll(/^\| ((?:[0-9]+\.[0-9]+(?:, )?)+) \| ([^|]*) \|/gm),
+  ...textOf("docs/project/measured-behavior.md").matchAll(/^\| ((?:[0-9]+\.[0-9]+(?:, )?)+) \| ([^|]*) \|/gm),
 ].flatMap(([, listed = "", how = ""]) =>
   listed.split(", ").map((fact) => ({ fact, isPlayed: !how.startsWith("No:") })),
 );

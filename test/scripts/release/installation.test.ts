@@ -12,7 +12,7 @@ import { blocksOf, textOf } from "../../e2e/guide.ts";
 const NAMES = artifactsOf(VERSION, PLATFORMS);
 /** Programs that would change this machine; stand-ins print what they get. */
 const SYSTEM = ["npm", "sudo", "podman"];
-const DOCUMENTS = ["README.md", "docs/start/install.md", "docs/guides/scripting.md"];
+const DOCUMENTS = ["README.md", "docs/start/install.md", "docs/guides/ci.md"];
 
 /** A folder with a downloaded release, whose executable prints its version, and a home folder. */
 function download() {
