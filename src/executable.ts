@@ -14,7 +14,7 @@ async function main([word]: readonly string[]): Promise<void> {
 const INSPECTORS = ["BUN_INSPECT", "BUN_INSPECT_CONNECT_TO"];
 
 function refuseInspector(name: string): void {
-  process.stderr.write(`error: ${name} is set, with which other programs can read the token. Unset it\n`);
+  process.stderr.write(`error: ${name} is set, and lets other programs read the token. Unset it\n`);
   process.exit(2);
 }
 

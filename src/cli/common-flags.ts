@@ -27,7 +27,7 @@ export function addCommonFlags(program: CommandSyntax) {
     .option("--token-file <file>", "Read the token from a file (`-` for stdin)")
     .option(
       "--header <line>",
-      "Send one more header to the service, as 'Name: value', or those of a file, one a line, as @FILE (@- for stdin; repeatable)",
+      "Send one more header to the service, as 'Name: value', or the headers of a file, one per line, as @FILE (@- for stdin; repeatable)",
       "values",
     )
     .option("--demo", "Use the embedded server, inside this process")

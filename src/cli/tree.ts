@@ -124,7 +124,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/find.ts")).find,
   },
   audit: {
-    summary: "Account for every nonce of EVM relayers, whoever sent",
+    summary: "Account for every nonce of EVM relayers, no matter who sent",
     command: async () => (await import("../commands/audit.ts")).audit,
   },
   spend: {

@@ -46,7 +46,7 @@ export const approve: CommandFile<Flags> = {
 
 function define(command: CommandSyntax) {
   return command.description(
-    "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and so is one whose target was changed since. No flag agrees in place of somebody.",
+    "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and a proposal whose target was changed since, too. A flag cannot approve a proposal.",
   );
 }
 

@@ -19,7 +19,7 @@ export const completion: CommandFile<object, Shell> = {
 
 function define(command: CommandSyntax): void {
   command.description(
-    "Print the script with which a shell completes commands, flags, their values, and the IDs that exist in the service. " +
+    "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +
       `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
   );
 }

@@ -62,7 +62,7 @@ function define(command: CommandSyntax) {
     .choice("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES)
     .option("--all", `Examine all relayers, even more than ${MOST_RELAYERS}`)
     .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
-    .option("--local", "Examine this machine alone: config, modes, journal, tokens, certificates, PATH; sends nothing")
+    .option("--local", "Examine only this machine: config, modes, journal, tokens, certificates, PATH; sends nothing")
     .option("--notes", "Show each note on a terminal, which otherwise shows how many there are")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
 }

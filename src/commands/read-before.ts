@@ -22,7 +22,8 @@ export async function readBefore<T extends JsonObject>(
     return await read(client);
   } catch (error) {
     if (!isMissingRoute(error, [id])) throw error;
-    if (call.flags.diff) await call.say(`note: this service cannot return ${id} alone; its current values are unknown`);
+    if (call.flags.diff)
+      await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
     return undefined;
   }
 }

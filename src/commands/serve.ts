@@ -175,7 +175,7 @@ function define(command: CommandSyntax) {
     .option("--max-value <amount>", `The most that one transaction may send with --node (default: ${USUAL_LIMIT})`)
     .option(
       "--key-file <file>",
-      "Keep the private key of evm-local in this file, made for you alone if it is missing (default: a new key each time)",
+      "Keep the private key of evm-local in this file, created if it is missing, readable only by you (default: a new key each time)",
     )
     .option("--allow-remote-node", "Allow a --node on another machine: real coins move there")
     .option("--reset-demo", "Reset the state of --demo and exit, as does `relayctl demo reset`")

@@ -122,5 +122,4 @@ async function readAgain({ client, relayerId }: FindingWorld, id: string): Promi
 }
 
 const NONE = "no transaction since then agrees with it; the request may not have arrived, or may still arrive";
-const UNRECOGNIZABLE =
-  "only an EVM transaction, or one that was built elsewhere, can be recognized by what its record shows";
+const UNRECOGNIZABLE = "only an EVM transaction, or a transaction built elsewhere, can be recognized by its record";

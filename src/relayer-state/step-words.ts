@@ -34,7 +34,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
         .map(([member, fee]) => `${priceText(fee)} (${member})`)
         .join(" and ")}`;
     case "restart-service":
-      return "have the service restarted by whoever runs it";
+      return "ask the operator of the service to restart it";
     case "repair":
       return "check why the relayer is disabled, or its node does not respond";
   }

@@ -105,7 +105,7 @@ describe("the project file", () => {
   test.each([
     [
       '{\n  "server": "https://evil.example"\n}',
-      ":2 server: cannot be set here: a project file sets context, files, and labels alone",
+      ":2 server: cannot be set here: a project file sets only context, files, and labels",
     ],
     ['{"token": "x"}', ":1 token: cannot be set here"],
     ['{"token_command": ["sh"]}', ":1 token_command: cannot be set here"],
@@ -132,7 +132,7 @@ describe("the project file", () => {
     [`{"labels": {"evm": {"pay": "${TREASURY}", "PAY": "${TREASURY}"}}}`, ":1 PAY: differs from pay only in case"],
     [`{"labels": {"stellar": {"a": "${TREASURY}"}}}`, "is an address on evm, not on stellar"],
     ['{"labels": {"evm": {"a": "0x12"}}}', ":1 0x12: "],
-    ["[]", ":1: is not an object; a project file sets context, files, and labels alone"],
+    ["[]", ":1: is not an object; a project file sets only context, files, and labels"],
     ['{"context": "a", "context": "b"}', ":1: is not JSON: duplicate field name"],
     ["{\n\n", "is not JSON"],
   ])("is refused as a whole, with the line: %s", async (text, words) => {

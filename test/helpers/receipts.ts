@@ -17,7 +17,7 @@ export const NOT_SIGNED = "not signed yet: the service cancels it at once, unles
 export const WHILE_PAUSED = "new work is rejected; queued transactions keep running";
 export const NOTIFICATION_UNSET = "notification_id is unset: the relayer's events will not be reported";
 export const PRICES_IGNORED =
-  "services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %, except on rollups";
+  "services up to v1.8 ignore explicit prices and raise the old fee by at least 10%, except on rollups";
 
 /** @param where the context, `demo`, or the origin; a pattern where the receipt is compared with one */
 export const appliedIn = (where: string) => `${APPLIED}${where}: `;

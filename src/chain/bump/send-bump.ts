@@ -33,7 +33,7 @@ const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES
 export function refuseChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))
-    throw new RelayctlError("conflict", `transaction ${id} is ${statusOf(newest)} by now`, {
+    throw new RelayctlError("conflict", `transaction ${id} is already ${statusOf(newest)}`, {
       because: ["nothing was sent"],
       retryable: false,
     });

@@ -100,7 +100,7 @@ function obstacleFinding({ obstacle, cap }: Prediction): Pick<Finding, "code" | 
       return {
         code: "market",
         message:
-          "on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10 %",
+          "on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10%",
       };
     case "balance":
       return { code: "balance", message: `the balance does not cover a bump: ${obstacle.short} wei are missing` };

@@ -63,6 +63,6 @@ function uncertainties(relayer: object | undefined, chainId: bigint | undefined,
   return [
     ...(relayer ? [] : ["the relayer could not be read, so that its cap is not known"]),
     ...(chainId === undefined ? ["the service does not describe the network, so that its tags are not known"] : []),
-    ...(isService ? [] : ["the record is not that of a known version of the service, which may price otherwise"]),
+    ...(isService ? [] : ["the record does not look like a known version of the service, which may price otherwise"]),
   ];
 }

@@ -111,7 +111,7 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
   }
 }
 
-const WITHDRAWN = "the no-op with which the service replaced it is on the chain";
+const WITHDRAWN = "the no-op that the service replaced it with is on the chain";
 
 const OTHER_VERSION = {
   cancellation: ["cancel_too_late", "the original was mined although a cancellation was accepted"],

@@ -46,7 +46,7 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
 function endedReverted(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
   if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
-  const why = `${text} was mined and reverted, with another nonce than the record's`;
+  const why = `${text} was mined and reverted, with a different nonce from the record's`;
   const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
   return { verdict: "reverted", why, stage: found.stage, seen: seenVersion(second), ...presumed };
 }
@@ -84,14 +84,14 @@ function minedTwice(found: Finding, evidence: Evidence, second: MinedVersion): F
   const seen = seenVersion(second);
   const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
   if (wantedOf(evidence).kind === "cancellation") {
-    const why = `${text} was mined, with another nonce than the cancellation`;
+    const why = `${text} was mined, with a different nonce from the cancellation's`;
     return { verdict: "cancel_too_late", why, stage, seen, ...presumed };
   }
   const isTwice = found.verdict === "confirmed" || (found.verdict === "pending" && stage === "mined");
   const why = isTwice
     ? `it was mined twice: ${text}, and ${found.seen?.hash} with nonce ${newestOf(evidence).nonce}`
     : `${text} was mined, and ${newestOf(evidence).hash} with nonce ${newestOf(evidence).nonce} may be mined as well`;
-  const ended = `${text} was mined, with another nonce than the record's`;
+  const ended = `${text} was mined, with a different nonce from the record's`;
   const isOpen = isTwice || found.verdict === "pending" || found.verdict === "never_broadcast";
   return { verdict: "earlier_version", why: isOpen ? why : ended, stage, seen, ...presumed };
 }

@@ -148,7 +148,7 @@ function queueRules(isOld: string, text: string, severity: Record<"jammed" | "sl
       severity: severity.slow,
       lasting: "1m",
       expression: `${isOld} unless ${drifts}`,
-      summary: `crosses ${text}, and its nonce is that of the chain, or it has none`,
+      summary: `crosses ${text}, and its nonce is the chain's, or it has none`,
       command: `relayctl tx list ${RELAYER} --status pending`,
     },
   ];

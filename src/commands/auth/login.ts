@@ -199,7 +199,7 @@ export function loginNotes(
   const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
   const notes = [
     `signed in to ${server} as context ${name}${seen}`,
-    `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable by you alone`}`,
+    `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable only by you`}`,
   ];
   if (current !== name)
     notes.push(`note: the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`);

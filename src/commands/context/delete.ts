@@ -18,7 +18,7 @@ export const contextDelete: CommandFile = {
   args: [contextArgument],
   define(command) {
     command.description(
-      "Delete a context and its token, also from the store that `auth login --store` put it into. Nothing is sent to the service.",
+      "Delete a context and its token, including the token in the store of `auth login --store`. Nothing is sent to the service.",
     );
   },
   run,

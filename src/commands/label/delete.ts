@@ -26,7 +26,7 @@ export const labelDelete: CommandFile<Flags> = {
 function define(command: CommandSyntax) {
   return command
     .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
-    .choice("--network-type <type>", "Delete the label of this kind of network alone", NETWORK_KINDS);
+    .choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS);
 }
 
 async function run(call: Call<Flags>): Promise<View> {

@@ -100,7 +100,7 @@ const READS: readonly Tool[] = [
   {
     name: "plan",
     description: "How the service differs from files (exit_code 20: it differs). Sends no change.",
-    parameters: { files: list("Files below the working directory (default: those of the project file)") },
+    parameters: { files: list("Files below the working directory (default: the files of the project file)") },
     line: ({ files }) => ({ words: ["plan", ...[files ?? []].flat().map((file) => `--file=${file}`)] }),
   },
   {

@@ -37,10 +37,7 @@ export function typesWith(flag: string): SignerType[] {
 function addFlag(command: CommandSyntax, configField: ConfigField): void {
   const { field, flag } = configField;
   const [, ...others] = typesWith(flag);
-  const notes = [
-    ...(field.optional ? ["optional"] : []),
-    ...(others.length > 0 ? [`also for ${others.join(", ")}`] : []),
-  ];
+  const notes = [...(field.optional ? ["optional"] : []), ...(others.length > 0 ? [`${others.join(", ")} too`] : [])];
   const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
   if (field.words) command.choice(`${flag} <word>`, about, field.words);
   else command.option(`${flag} <${isRead(configField) ? "file" : placeholder(configField)}>`, about);

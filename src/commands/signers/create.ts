@@ -40,7 +40,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   define(command: CommandSyntax) {
     defineCreateFlags(
       command.description(
-        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and is in the file of --key-out alone. The service does not allow changes to a signer: delete it and create another.",
+        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and relayctl writes it only to the file of --key-out. The service does not allow changes to a signer: delete it and create another.",
       ),
     );
   },

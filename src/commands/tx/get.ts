@@ -38,7 +38,7 @@ export const txGet: CommandFile<Flags, Typed> = {
   ends: {
     partial: "some failed",
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash, or another outcome than the status (--on-chain); not confirmed (--watch); no page (--web)",
+    unmet: "no hash, or a different outcome from the status (--on-chain); not confirmed (--watch); no page (--web)",
     mismatch: "record and chain differ (--on-chain, --watch)",
     pending: "the chain does not settle the outcome (--on-chain, --watch)",
   },
@@ -63,7 +63,7 @@ export const txGet: CommandFile<Flags, Typed> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. With several IDs, list the records in the order of the IDs.",
+      "Show one transaction as the service records it, and explain what the record means if its status would be misleading. With several IDs, list the records in the order of the IDs.",
     )
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
@@ -75,7 +75,7 @@ function define(command: CommandSyntax) {
     )
     .option("--watch", "Show the transaction live until the chain shows what became of it, as `relayctl tx wait` does")
     .option("--web", WEB_FLAG)
-    .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
+    .option("--was <hash>", "Hash before a replacement or cancellation, as shown in its receipt");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {

@@ -17,7 +17,7 @@ import type { Project } from "./project.ts";
 /** Adds what is wrong with a member, which is specified by its dotted path. */
 type Refuse = (member: string, rule: string, given?: string) => void;
 
-const ALLOWED = "a project file sets context, files, and labels alone";
+const ALLOWED = "a project file sets only context, files, and labels";
 
 /** Parses a project file. @throws RelayctlError usage, with the line of everything that is wrong */
 export function parseProject(path: string, text: string): Project {

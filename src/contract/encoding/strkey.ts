@@ -15,7 +15,7 @@ export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): strin
   const kind = kinds.find((each) => text.startsWith(each));
   if (!kind) return `needs ${kinds.map((each) => KINDS[each].name).join(" or ")}`;
   const { version, length } = KINDS[kind];
-  if (text.length !== length) return `has ${text.length} characters; one that begins with ${kind} has ${length}`;
+  if (text.length !== length) return `has ${text.length} characters; an address that begins with ${kind} has ${length}`;
   if (/[^A-Z2-7]/.test(text)) return "has characters other than A to Z and 2 to 7";
   return hasChecksum(text, version)
     ? undefined

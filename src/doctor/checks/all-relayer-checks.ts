@@ -151,7 +151,7 @@ function noBump({ relayer, read }: RelayerFacts): Found[] {
   if (!isUnraised(read)) return [];
   return [
     {
-      message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10 %`,
+      message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10%`,
       advice: `On ${relayer.network}, send with --speed fastest: a waiting transaction can rarely be bumped.`,
     },
   ];
@@ -175,7 +175,7 @@ function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found
 
 function anyReceiver({ relayer }: RelayerFacts, place: Place): Found[] {
   if (Array.isArray(buildPolicies(relayer).whitelist_receivers)) return [];
-  const message = "no whitelist_receivers: whoever has the token can send its funds anywhere";
+  const message = "no whitelist_receivers: anyone who has the token can send its funds anywhere";
   return [{ message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') }];
 }
 

@@ -192,7 +192,10 @@ function asciiLocale({ env }: MachineFacts): Found[] {
   const locale = name && variable(env, name);
   if (locale === undefined || /utf-?8/i.test(locale)) return [];
   return [
-    { message: `the locale ${locale} is not UTF-8, so a terminal gets ASCII alone`, advice: "Set LC_ALL=C.UTF-8." },
+    {
+      message: `the locale ${locale} is not UTF-8, so relayctl prints only ASCII on a terminal`,
+      advice: "Set LC_ALL=C.UTF-8.",
+    },
   ];
 }
 

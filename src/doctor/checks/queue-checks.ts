@@ -87,7 +87,7 @@ function buildHelp(
   place: Place,
 ): Pick<Found, "remedy" | "advice"> {
   const [step] = diagnosis.steps;
-  if (!step) return { advice: "Nothing that relayctl can do helps: ask whoever runs the service." };
+  if (!step) return { advice: "relayctl cannot fix this: ask the operator of the service." };
   const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });
   const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
   // After the command's two words.
@@ -249,7 +249,7 @@ export function expiry({ read }: RelayerFacts, { now }: Place): Found[] {
     {
       message: `the service seems to delete final records after about ${ageText(oldest)}: there are no older ones`,
       advice:
-        "Raise TRANSACTION_EXPIRATION_HOURS of the service: what becomes of a transaction without a record shows on the chain alone.",
+        "Raise TRANSACTION_EXPIRATION_HOURS of the service: only the chain shows the outcome of a transaction without a record.",
     },
   ];
 }

@@ -38,7 +38,7 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
 
 function reach(problem: string | undefined): Found[] {
   if (problem === undefined) return [];
-  return [{ message: problem, advice: "Check the URL, and ask whoever runs the service whether it runs." }];
+  return [{ message: problem, advice: "Check the URL, and ask the operator of the service whether it runs." }];
 }
 
 function auth(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found[] {
@@ -58,7 +58,7 @@ function readiness({ isReady, parts }: Readiness): Found[] {
   return [
     {
       message: `the service is ${isReady ? "degraded" : "not ready"}: ${first}${more}`,
-      advice: "Send this to whoever runs the service; `relayctl server ready` shows all parts.",
+      advice: "Send this to the operator of the service; `relayctl server ready` shows all parts.",
     },
   ];
 }
@@ -69,7 +69,7 @@ function clocks({ service, here }: Clocks): Found[] {
   const ahead = skew > 0 ? "the service" : "this machine";
   return [
     {
-      message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: that of ${ahead} is ahead`,
+      message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: the clock of ${ahead} is ahead`,
       advice: "Correct the clock that is wrong: ages and --valid-until depend on both.",
     },
   ];
@@ -78,7 +78,7 @@ function clocks({ service, here }: Clocks): Found[] {
 function expiry(ends: number | undefined, now: number): Found[] {
   if (ends === undefined || ends - now > CERTIFICATE_DAYS * DAY) return [];
   const message = `the certificate of the service ${endText(ends, now)}`;
-  return [{ message, advice: "Ask whoever runs the service to renew it." }];
+  return [{ message, advice: "Ask the operator of the service to renew it." }];
 }
 
 function endText(ends: number, now: number): string {
@@ -127,7 +127,7 @@ function version(relayers: readonly Relayer[]): Found[] {
   return [
     {
       message: "the service looks like v1.6 or older, which keeps no reasons of reverts",
-      advice: "Ask whoever runs the service to update it to v1.8.",
+      advice: "Ask the operator of the service to update it to v1.8.",
     },
   ];
 }

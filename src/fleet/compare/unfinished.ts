@@ -21,7 +21,7 @@ export function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], 
   if (reasons.length === 0) return;
   const [first = ""] = [...missing, ...doubts].map(({ path }) => path);
   const isKeystore = desired.noun === "signers" && desired.fields.type === "local";
-  const where = isKeystore ? " where the service runs, which alone reads keystores" : "";
+  const where = isKeystore ? " where the service runs, because only the service reads keystores" : "";
   const reason = `cannot create ${resourceName(desired)}: ${reasons.join("; ")}${where}`;
   findings.impossible("", { before: null, after: null, reason }, first);
 }

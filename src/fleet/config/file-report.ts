@@ -12,7 +12,7 @@ export const FIXES = {
   syntax: "correct the text at this place",
   unknown_member: "remove it, or add --allow-unknown",
   missing_member: "add it",
-  invalid_value: "replace the value with one that the rule allows",
+  invalid_value: "replace the value with a value that the rule allows",
   duplicate_id: "use another ID",
   missing_resource: "correct the ID, or describe what it refers to",
   placeholder: "fill it in",

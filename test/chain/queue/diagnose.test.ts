@@ -248,7 +248,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     [
       "stuck; wait-for-market",
       "fail slow 4: it was sent 5 min ago with max fee 50 gwei, and is not mined",
-      "fail market 4: on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10 %",
+      "fail market 4: on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10%",
     ],
   ],
   [

@@ -63,7 +63,7 @@ test("what a prediction cannot know is listed, and no obstacle", async () => {
   expect(found.obstacle).toBeUndefined();
   expect(found.missing).toEqual([
     "the service does not describe the network, so that its tags are not known",
-    "the record is not that of a known version of the service, which may price otherwise",
+    "the record does not look like a known version of the service, which may price otherwise",
     "the market could not be read: the node is unreachable",
   ]);
 });

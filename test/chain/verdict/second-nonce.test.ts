@@ -60,7 +60,7 @@ describe("a record that was sent with two nonces", () => {
     const records = [record(), record({ ...SECOND, status: "failed" })] as const;
     expect(await verdict([FIRST_MINED], { records })).toMatchObject({
       verdict: "earlier_version",
-      why: `${ORIGINAL} with nonce 4 was mined, with another nonce than the record's`,
+      why: `${ORIGINAL} with nonce 4 was mined, with a different nonce from the record's`,
     });
   });
 
@@ -87,7 +87,7 @@ describe("a record that was sent with two nonces", () => {
     const reverted = { ...FIRST_MINED, reverted: true };
     expect(await verdict([reverted], { records })).toMatchObject({
       verdict: "reverted",
-      why: `${ORIGINAL} with nonce 4 was mined and reverted, with another nonce than the record's`,
+      why: `${ORIGINAL} with nonce 4 was mined and reverted, with a different nonce from the record's`,
       seen: { hash: ORIGINAL },
     });
     expect(await verdict([{ ...reverted, block: 1_000 }], { records })).toMatchObject({ verdict: "pending" });

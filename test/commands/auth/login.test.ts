@@ -15,7 +15,7 @@ describe("on a terminal", () => {
     });
     expect([exitCode, stdout]).toEqual([0, ""]);
     expect(stderr).toBe(
-      `✓ signed in to ${LOCAL} as context default (8 relayers seen)\n  the token is in config.json, readable by you alone\n`,
+      `✓ signed in to ${LOCAL} as context default (8 relayers seen)\n  the token is in config.json, readable only by you\n`,
     );
     expect(questions).toEqual(["Server URL:", "Token (hidden):"]);
     expect(config).toEqual({ version: 1, current: "default", contexts: { default: SIGNED_IN } });
@@ -173,10 +173,10 @@ function notes(login: Partial<typeof LOGIN> | { total: undefined }, env: Record<
 describe("the notes after a login", () => {
   test("show the token's file relative to the home folder", () => {
     expect(notes({}, { HOME: "/home/ada" })[1]).toBe(
-      "the token is in ~/.config/relayctl/config.json, readable by you alone",
+      "the token is in ~/.config/relayctl/config.json, readable only by you",
     );
     expect(notes({}, { HOME: "/home/a" })[1]).toBe(
-      "the token is in /home/ada/.config/relayctl/config.json, readable by you alone",
+      "the token is in /home/ada/.config/relayctl/config.json, readable only by you",
     );
   });
 

@@ -196,7 +196,7 @@ const SICK: readonly [string, World, string, string | RegExp, 0 | 13][] = [
     "a locale without UTF-8",
     { env: { ...ENV, LC_ALL: "C" } },
     "LOCAL-LOCALE",
-    "the locale C is not UTF-8, so a terminal gets ASCII alone",
+    "the locale C is not UTF-8, so relayctl prints only ASCII on a terminal",
     0,
   ],
   [

@@ -198,7 +198,7 @@ test("reports every problem of a file, and sends nothing", async () => {
 
 test.each([
   ["--file -", "--file: stdin cannot be updated; without --file, the export goes to stdout"],
-  ["--file a.yaml b.yaml", "a.yaml: does not exist, or is empty; specify it alone to create it"],
+  ["--file a.yaml b.yaml", "a.yaml: does not exist, or is empty; specify only this file to create it"],
   ["--file a.yaml -o json --query relayers", '"--query","rule":"cannot be combined with --file"'],
 ])("refuses %s", async (flags, problem) => {
   const { exitCode, stderr, requests } = await cli(`export ${flags}`, { env: ENV, files: { "b.yaml": YAML } });

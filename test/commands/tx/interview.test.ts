@@ -108,10 +108,10 @@ describe("tx replace -i on EVM", () => {
       "  a whole number of gas, e.g. 65000",
       "Gas limit:",
       "Price:",
-      "Max fee per gas (now 12.5 gwei; 10 % more at least):",
-      "Max priority fee per gas (now 1 gwei; 10 % more at least):",
+      "Max fee per gas (now 12.5 gwei; at least 10% more):",
+      "Max priority fee per gas (now 1 gwei; at least 10% more):",
       "  maxFeePerGas must be greater than or equal to maxPriorityFeePerGas, e.g. 1.1gwei",
-      "Max priority fee per gas (now 1 gwei; 10 % more at least):",
+      "Max priority fee per gas (now 1 gwei; at least 10% more):",
       "Valid until (Enter sets no limit):",
       "  The validUntil time cannot be in the past, e.g. 2030-01-31T12:00:00Z",
       "Valid until (Enter sets no limit):",
@@ -165,7 +165,7 @@ describe("tx replace -i on EVM", () => {
 describe("a price that cannot replace the current one", () => {
   test("is rejected with the minimum price", async () => {
     const ran = await answered(`${EVM} -i`, ["", "", "", "", FEES, "1gwei", "20gwei", "1gwei", "", "", false]);
-    const rule = "must be at least 10 % more than it is now, or nothing is replaced";
+    const rule = "must be at least 10% more than it is now, or nothing is replaced";
     expect(ran.questions.filter((line) => line.startsWith("  "))).toEqual([
       `  ${rule}, e.g. 13.8gwei`,
       `  ${rule}, e.g. 1.1gwei`,

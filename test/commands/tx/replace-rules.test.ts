@@ -117,7 +117,7 @@ describe("a body is rejected if the transaction comes from the real service", ()
   test("Stellar operations, and a Solana transaction", async () => {
     const stellar = stellarRecord({ id: "t1", relayer_id: "r1" });
     expect(await refused("--network testnet --operations ops.json --yes", stellar)).toContain(
-      "--operations (0.destination) GX: has 2 characters; one that begins with G has 56",
+      "--operations (0.destination) GX: has 2 characters; an address that begins with G has 56",
     );
     const solana = solanaRecord({ id: "t1" });
     expect(await refused("--transaction AQAB --yes", solana)).toContain("--transaction AQAB: Failed to decode");

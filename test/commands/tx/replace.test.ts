@@ -150,7 +150,7 @@ describe("the question before a replacement", () => {
         "  value      0.2 ETH                                     0.25 ETH",
         "  gas limit  21000                                       same",
         "  speed      average                                     fastest",
-        "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more except on rollups",
+        "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10% more except on rollups",
         STAYS_VALID,
         "Canceled. Nothing was sent.",
         "",

@@ -153,7 +153,7 @@ describe("an invalid transaction is rejected immediately, with nothing sent", ()
       "--network testnet --operations ops.json",
       [
         "--operations (0.amount): a whole number of stroops from 0 to 9223372036854775807",
-        "--operations (0.destination): has 2 characters; one that begins with G has 56",
+        "--operations (0.destination): has 2 characters; an address that begins with G has 56",
       ],
     ],
   ])("%s", async (flags, expected) => {

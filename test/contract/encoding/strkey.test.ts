@@ -22,7 +22,7 @@ test.each(ADDRESSES)("%s: a mistyped character anywhere in %s is found", (kind, 
 });
 
 test.each([
-  ["GA7QYNF7", ["G"], "has 8 characters; one that begins with G has 56"],
+  ["GA7QYNF7", ["G"], "has 8 characters; an address that begins with G has 56"],
   ["", ["G"], "needs an account (G…)"],
   [
     "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",

@@ -5,7 +5,7 @@ const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", not
 
 export const codesPage: TopicPage = () => [
   textOf(
-    "`relayctl doctor` makes these checks. Those that begin with LOCAL- are made with --local alone. Codes are stable: `--only` and `--ignore` select by them.",
+    "`relayctl doctor` makes these checks. It makes checks that begin with LOCAL- only with --local. Codes are stable: `--only` and `--ignore` select by them.",
   ),
   ...SEVERITIES.map((severity) => {
     const checks = Object.entries({ ...SERVICE_CODES, ...RELAYER_CODES, ...LOCAL_CODES }).filter(

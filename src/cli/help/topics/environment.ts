@@ -5,8 +5,8 @@ import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 /** Variables of other programs that relayctl respects. */
 const FOLLOWED = {
-  "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one; also in lowercase",
-  NO_PROXY: "Hosts to reach without the proxy; also in lowercase",
+  "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one (lowercase works too)",
+  NO_PROXY: "Hosts to reach without the proxy (lowercase works too)",
   NODE_EXTRA_CA_CERTS: "File with additional certificates to trust",
   CI: "Never prompt",
   GITHUB_ACTIONS: "Print errors and warnings as annotations too, and escape workflow commands, if true",
@@ -14,7 +14,7 @@ const FOLLOWED = {
   NO_COLOR: "Turn color off",
   "FORCE_COLOR, CLICOLOR_FORCE": "Turn color on, even in a pipe (0 or false: off)",
   FORCE_HYPERLINK: "Turn links on a terminal on (0: off)",
-  "LC_ALL, LC_CTYPE, LANG": "Print signs in ASCII on terminals if the locale has another encoding than UTF-8",
+  "LC_ALL, LC_CTYPE, LANG": "Print icons in ASCII on terminals if the locale is not UTF-8",
   BROWSER: "Program that opens the pages of --web (default: the system's)",
   "SSH_CONNECTION, SSH_CLIENT, SSH_TTY": "Print the URLs of --web without opening them",
   TERM: "Turn color off and use plain lines if set to dumb",

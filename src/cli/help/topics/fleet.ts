@@ -26,7 +26,7 @@ const SIGNS: readonly Row[] = [
 ];
 
 const COMMANDS: readonly Row[] = [
-  { term: "export", text: "Writes the fleet to a file with which the plan finds no differences" },
+  { term: "export", text: "Writes the fleet to a file that equals the service" },
   { term: "plan -f FILE", text: "Shows the differences and the changes that end them; exits with 0 or 20" },
   { term: "apply -f FILE", text: "Shows the same, asks once, and makes the service equal to the files" },
   { term: "validate FILE", text: "Finds what is wrong or unfinished in the files, without a service" },

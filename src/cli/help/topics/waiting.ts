@@ -13,7 +13,7 @@ export const waitingPage: TopicPage = () => [
       term: "--confirmations N",
       text: "Blocks that have to follow, instead of what the network requires; only with confirmed",
     },
-    { term: "--no-chain", text: "Trust the record alone, and ask no node" },
+    { term: "--no-chain", text: "Trust only the record, and do not ask a node" },
     { term: "--node URL", text: "Node to ask instead of the relayer's; a key in the URL is never printed" },
     { term: "--deadline TIME", text: "Time limit for the whole command" },
   ]),

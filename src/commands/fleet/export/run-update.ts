@@ -116,7 +116,7 @@ export async function runUpdate(call: Call, { files, ...options }: ExportRequest
   const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
   if (missing.length === 0) return await updated(call, onDisk, options);
   if (onDisk.size === 1) return await created(call, onDisk, options.showUrls);
-  const rule = "does not exist, or is empty; specify it alone to create it";
+  const rule = "does not exist, or is empty; specify only this file to create it";
   throw usageError(missing.map((path) => ({ where: path, rule })));
 }
 

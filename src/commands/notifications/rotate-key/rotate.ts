@@ -40,7 +40,7 @@ function questionEffects({ has_signing_key: had }: Notification): string[] {
   const { least, most } = retryTime();
   const first = "deliveries will be signed: a receiver that verifies signatures must already accept the key";
   const next =
-    "deliveries will be signed with the new key alone: the receiver must already accept it, next to the old one";
+    "deliveries will be signed only with the new key: the receiver must already accept it, next to the old one";
   const lost = `an event that the receiver refuses is lost after ${DELIVERY_ATTEMPTS} attempts, within ${least / SECOND} to ${most / SECOND} s`;
   return [had === false ? first : next, lost];
 }
@@ -183,8 +183,8 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<st
     const isSame = !isGenerated && (await journal.fingerprint(key)) === recorded;
     const isOther = oldKey !== undefined && (await journal.fingerprint(oldKey)) !== recorded;
     return [
-      ...(isSame ? [`note: the new key is the last one that was set from here, ${when}`] : []),
-      ...(isOther ? [`warning: the key in ${oldKeyFile} is not the last one that was set from here, ${when}`] : []),
+      ...(isSame ? [`note: the new key is the last key that was set from here, ${when}`] : []),
+      ...(isOther ? [`warning: the key in ${oldKeyFile} is not the last key that was set from here, ${when}`] : []),
     ];
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

@@ -298,7 +298,7 @@ const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => st
   paused: () => "the relayer was paused before",
   disabled: () => "the relayer is disabled",
   kind: (relayer) => `${relayer?.network_type === "stellar" ? "Stellar" : "Solana"} has no cancellations`,
-  network: (relayer) => `nodes on ${cell(relayer?.network).text} refuse cancellations until the market rises by 10 %`,
+  network: (relayer) => `nodes on ${cell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
   failed: () => "cancellation failed",
   arrived: () => "it arrived before the pause",
 };

@@ -162,12 +162,12 @@ async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: t
       suggestion,
       example: suggestion,
     });
-  const question = `${label} (now ${priceText(now)}; 10 % more at least):`;
+  const question = `${label} (now ${priceText(now)}; at least 10% more):`;
   const says = (answer: string) => (readAmount(answer, GAS_PRICE).amount < least ? TOO_LITTLE : undefined);
   return await bodyPrompts.request({ field, question, suggestion, example: suggestion, says });
 }
 
-const TOO_LITTLE = "must be at least 10 % more than it is now, or nothing is replaced";
+const TOO_LITTLE = "must be at least 10% more than it is now, or nothing is replaced";
 
 /** Prompts for the fields of interface 3.1, each with its current value. */
 async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {

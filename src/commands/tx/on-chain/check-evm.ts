@@ -77,7 +77,7 @@ function findFailure(
   const { seen } = verdict;
   if (verdict.verdict === "pending")
     return new RelayctlError("pending", seen?.block === undefined ? UNSETTLED : NOT_FINAL, { details, because });
-  return new RelayctlError("unmet", "the chain shows another outcome than the status", { details });
+  return new RelayctlError("unmet", "the chain shows a different outcome from the status", { details });
 }
 
 const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";

@@ -113,7 +113,7 @@ async function close(call: Call, session: Session, key: string): Promise<void> {
 }
 
 function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
-  const words = `gas_price_cap of ${relayerId} is ${capText(cap)} by now, not ${capText(from)}`;
+  const words = `gas_price_cap of ${relayerId} is ${capText(cap)} now, not ${capText(from)}`;
   return new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: true });
 }
 

@@ -34,7 +34,7 @@ export function obstacleWords(
         ([member]) =>
           `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(needed[member] ?? 0n)}`,
       );
-      return `on this network the service raises no price, so nodes refuse this ${noun} until the market has risen by 10 %: ${rises.join(", ")}`;
+      return `on this network the service raises no price, so nodes refuse this ${noun} until the market has risen by 10%: ${rises.join(", ")}`;
     }
     case "balance": {
       const { needed, short } = obstacle;

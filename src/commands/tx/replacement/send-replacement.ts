@@ -78,7 +78,7 @@ function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined):
     return [];
   const old = gas_price ?? null;
   const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
-  return [["  fee", now, least ? leastText(least) : "set by the service, at least 10 % more except on rollups"]];
+  return [["  fee", now, least ? leastText(least) : "set by the service, at least 10% more except on rollups"]];
 }
 
 function priceText(price: JsonValue | undefined): string {

@@ -249,5 +249,5 @@ function endsLine(states: Sums["states"], fees: string, took: number): string {
 
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
   const what = `${counted(payments, "payment")}, ${coinAmount(sum, coin)}`;
-  return payments === 0 ? [] : [`by the service's records alone: ${what}; the chain could not be asked`];
+  return payments === 0 ? [] : [`only by the service's records: ${what}; the chain could not be asked`];
 }

@@ -30,7 +30,7 @@ export function defineWaitFlags(command: CommandSyntax) {
   return command
     .choice("--for <goal>", "What to wait for (default: confirmed)", GOALS)
     .option("--confirmations <n>", "Blocks that have to follow (default: what the network requires)")
-    .option("--no-chain", "Trust the record alone, and ask no node")
+    .option("--no-chain", "Trust only the record, and do not ask a node")
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
 }
 

@@ -97,7 +97,7 @@ describe("the question", () => {
       "  url          https://hooks.example.org/relayers/ops",
       "  signing key  set → another",
       "  new key      in new.key, for the receiver",
-      "deliveries will be signed with the new key alone: the receiver must already accept it, next to the old one",
+      "deliveries will be signed only with the new key: the receiver must already accept it, next to the old one",
       "an event that the receiver refuses is lost after 5 attempts, within 22 to 44 s",
     ]);
     expect(ran.exitCode).toBe(0);
@@ -197,7 +197,7 @@ describe("the journal", () => {
     const again = await cli(`${FROM_FILE} --yes`, world);
     expect(again.exitCode).toBe(0);
     expect(again.stderr).toMatch(
-      /^note: the new key is the last one that was set from here, on \S+Z \(relayctl history show \S+\)\n/,
+      /^note: the new key is the last key that was set from here, on \S+Z \(relayctl history show \S+\)\n/,
     );
     await cli(`${ROTATE} --signing-key-file other.key --yes`, world);
     expect((await cli(`${FROM_FILE} --yes`, world)).stderr).not.toContain("last one");
@@ -208,7 +208,7 @@ describe("the journal", () => {
     await cli(`${ROTATE} --signing-key-file old.key --yes`, world);
     const right = `${FROM_FILE} --old-key-file old.key --yes`;
     expect((await cli(right.replace("old.key", "other.key"), world)).stderr).toMatch(
-      /^warning: the key in other\.key is not the last one that was set from here, on \S+Z/,
+      /^warning: the key in other\.key is not the last key that was set from here, on \S+Z/,
     );
     await cli(`${ROTATE} --signing-key-file old.key --yes`, world);
     expect((await cli(right, world)).stderr).not.toContain("warning:");

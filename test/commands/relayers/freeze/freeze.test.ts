@@ -185,7 +185,7 @@ describe("relayers freeze", () => {
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran)).toEqual(["DELETE a", "PATCH r1"]);
     expect(freezeOf(ran, "r1")).toMatchObject({ can_still_be_mined: [{ id: "b", because: "network" }] });
-    expect(ran.stderr).toContain("nodes on mainnet refuse cancellations until the market rises by 10 %");
+    expect(ran.stderr).toContain("nodes on mainnet refuse cancellations until the market rises by 10%");
   });
 
   const GWEI = 10n ** 9n;
@@ -197,7 +197,7 @@ describe("relayers freeze", () => {
   });
 
   test.each([
-    { market: "has risen by 10 %", baseFee: 20n, tip: 2n, pool: [], cancels: true },
+    { market: "has risen by 10%", baseFee: 20n, tip: 2n, pool: [], cancels: true },
     { market: "has risen in one fee alone", baseFee: 20n, tip: 0n, pool: [], cancels: false },
     { market: "has not risen", baseFee: 10n, tip: 1n, pool: [], cancels: false },
     {

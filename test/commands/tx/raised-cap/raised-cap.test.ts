@@ -283,7 +283,7 @@ test("nothing is sent if the cap has changed since the question", async () => {
   });
   const ran = await run(BUMP);
   expect([ran.exitCode, sent(ran)]).toEqual([6, []]);
-  expect(ran.stderr).toContain("gas_price_cap of evm-1 is 12 gwei by now, not 11.5 gwei\n");
+  expect(ran.stderr).toContain("gas_price_cap of evm-1 is 12 gwei now, not 11.5 gwei\n");
 });
 
 test("a second run at the same time is refused", async () => {

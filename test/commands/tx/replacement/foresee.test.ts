@@ -67,7 +67,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(ran.exitCode, ran.stderr).toBe(6);
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain(
-      "error: on this network the service raises no price, so nodes refuse this replacement until the market has risen by 10 %: max_priority_fee_per_gas is 1 gwei and must reach 1.1 gwei\n",
+      "error: on this network the service raises no price, so nodes refuse this replacement until the market has risen by 10%: max_priority_fee_per_gas is 1 gwei and must reach 1.1 gwei\n",
     );
     expect(ran.stderr).toContain("  wait until the market reaches 11 gwei, tip 1.1 gwei\n");
     expect(ran.stderr).not.toContain("tx cancel");
@@ -135,7 +135,7 @@ describe("a cancellation", () => {
     const ran = await run(CANCEL, calm);
     expect(ran.exitCode, ran.stderr).toBe(6);
     expect(ran.writes).toEqual([]);
-    expect(ran.stderr).toContain("so nodes refuse this cancellation until the market has risen by 10 %");
+    expect(ran.stderr).toContain("so nodes refuse this cancellation until the market has risen by 10%");
     const forced = await run(`${CANCEL} --force`, calm);
     expect(forced.writes).toHaveLength(1);
   });

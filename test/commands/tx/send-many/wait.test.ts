@@ -44,7 +44,7 @@ describe("--wait", () => {
     for (const row of rowsIn(only))
       expect(row).toMatchObject({ state: "confirmed", by_record: true, why: expect.stringMatching(/record.*chain/) });
     expect(only.stderr).toContain(
-      "by the service's records alone: 3 payments, 0.000006 ETH; the chain could not be asked",
+      "only by the service's records: 3 payments, 0.000006 ETH; the chain could not be asked",
     );
     const report = JSON.parse(world.files["report.json"] ?? "");
     expect(report.by_record).toEqual({ payments: 3, sum: "6000000000000" });

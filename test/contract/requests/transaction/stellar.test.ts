@@ -62,7 +62,7 @@ describe("operations or an envelope", () => {
     [{ operations: [payment], valid_until: "soon" }, "valid_until: RFC 3339 with a zone, or unix seconds"],
     [
       { operations: [payment], source_account: "GABC" },
-      "source_account: has 4 characters; one that begins with G has 56",
+      "source_account: has 4 characters; an address that begins with G has 56",
     ],
     [{ operations: [payment], max_fee: "5" }, "max_fee: a whole number of stroops from 0 to 9223372036854775807"],
     [{ operations: [payment], value: 1 }, ": unknown value"],

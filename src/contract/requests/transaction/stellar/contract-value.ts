@@ -105,7 +105,7 @@ function fields(validates: Readonly<Record<string, Validator>>): Validator {
   const names = Object.keys(validates);
   return (value) => {
     const fits = isJsonObject(value) && Object.keys(value).length === names.length;
-    if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs ${names.join(", ")} alone` };
+    if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs only ${names.join(", ")}` };
     const found = Object.entries(validates).map(([name, validate]) => within(name, validate(value[name] ?? null)));
     return found.find((wrong) => wrong !== undefined);
   };
