@@ -12,7 +12,7 @@ export function libraryTypes(root) {
   const kept = new Map();
   for (const name of index.exported) keep(index, name);
   const texts = [...kept].map(([name, { text }]) => (index.exported.has(name) ? text : text.replace(/^export /m, "")));
-  return `${texts.join("\n")}\nexport {};\n`;
+  return `${withoutCitations(texts.join("\n"))}\nexport {};\n`;
 
   function keep(module, name) {
     if (module.renamed.has(name)) throw new Error(`${name} has another name elsewhere, which one text cannot say`);
@@ -27,6 +27,17 @@ export function libraryTypes(root) {
     kept.set(name, { module, text: statements.map((statement) => textOf(statement)).join("\n") });
     for (const type of statements.flatMap(typesIn)) keep(module, type);
   }
+}
+
+const CITATION = /(?:facts|interface|promises|decision)_\d+(?:\.\d+)?(?:(?:,_and_|,_|_and_)\d+(?:\.\d+)?)*/.source;
+
+/** Removes from comments what cites a document that the package does not have. */
+function withoutCitations(text) {
+  const pattern = (source, flags = "g") => new RegExp(source.replaceAll("_", "\\s+(?:\\* )?"), flags);
+  return text
+    .replaceAll(pattern(`_\\(${CITATION}(?:[,;]_${CITATION})*\\)`), "")
+    .replaceAll(pattern(`^ */\\*\\* ${CITATION}\\. \\*/\n`, "gm"), "")
+    .replaceAll(pattern(`(?<=\\* )${CITATION}[.:] (\\S)`), (_, first) => first.toUpperCase());
 }
 
 /**

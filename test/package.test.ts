@@ -130,6 +130,18 @@ test("the programs in the documents compile without other packages", () => {
   expect(compiled(Object.keys(programs))).toEqual([]);
 });
 
+test("the declarations cite no document that the package lacks, and describe every method of the client", () => {
+  const path = join(installed, "dist/index.d.ts");
+  const text = readFileSync(path, "utf8");
+  expect(text.match(/\b(?:facts|interface|promises|decision) \d|\bdocs\/(?!schemas)/g)).toBeNull();
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const clients = source.statements.filter(ts.isInterfaceDeclaration).filter(({ name }) => /Client/.test(name.text));
+  const methods = clients.flatMap(({ members }) => members.filter(ts.isMethodSignature));
+  expect(methods.length).toBeGreaterThan(40);
+  const undescribed = methods.filter((method) => ts.getJSDocCommentsAndTags(method).length === 0);
+  expect(undescribed.map((method) => method.getText(source))).toEqual([]);
+});
+
 test("the library examples in docs/guides/library.md run as one program, and keep every digit", async () => {
   const { env } = await serve();
   const { exitCode, stdout, stderr } = await run(process.execPath, ["consumer.js"], env);

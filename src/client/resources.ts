@@ -28,8 +28,11 @@ export interface RelayersClient {
   get(relayerId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
+  /** Changes the fields of a patch: an absent field stays, and null clears it. */
   update(relayerId: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
+  /** Deletes a relayer without pending transactions. */
   delete(relayerId: string): Promise<Gone>;
+  /** Reads the service's own status of a relayer: balance in the smallest unit, nonce, pending transactions. */
   status(relayerId: string): Promise<ApiResult>;
   /** Returns the balance in the smallest unit; a `bigint` above 2^53. */
   balance(relayerId: string): Promise<ApiResult<Balance>>;
@@ -39,8 +42,11 @@ export interface RelayersClient {
    * @param options.withNewId whether the request gets an ID that no other request has
    */
   rpc(relayerId: string, request: JsonObject, options?: { withNewId?: boolean }): Promise<ApiResult>;
+  /** Signs a message with the relayer's key, and sends no transaction. */
   sign(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  /** Signs EIP-712 typed data by its hashes, and sends no transaction. */
   signTypedData(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  /** Signs a Solana or Stellar transaction, and does not send it. */
   signTransaction(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
@@ -67,7 +73,9 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
 export interface TransactionsClient {
   /** Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them. */
   list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage<Transaction>>;
+  /** Reads the record of a transaction; amounts are in the smallest unit. */
   get(relayerId: string, transactionId: string): Promise<ApiResult<Transaction>>;
+  /** Reads the record with a nonce. */
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
   /** Sends a transaction. Never sent again once it may have left. */
   send(relayerId: string, body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
@@ -82,7 +90,9 @@ export interface TransactionsClient {
    * Requests a cancellation. An accepted request is not a canceled transaction: the response shows the status so far.
    */
   cancel(relayerId: string, transactionId: string, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
+  /** Quotes the fee of a sponsored Solana or Stellar transaction. */
   quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
+  /** Builds a sponsored Solana or Stellar transaction, and does not send it. */
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
@@ -109,15 +119,19 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
 }
 
 export interface NotificationsClient {
+  /** Lists the notifications, page by page. */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Notification>>;
+  /** Reads a notification; its signing key is never returned. */
   get(notificationId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
   /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: CreateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
+  /** Changes the fields of a patch: an absent field stays, and null clears it. */
   update(
     notificationId: string,
     patch: UpdateNotificationRequest,
     facts?: WriteFacts,
   ): Promise<ApiResult<Notification>>;
+  /** Deletes a notification that no relayer uses. */
   delete(notificationId: string): Promise<Gone>;
 }
 
@@ -133,13 +147,16 @@ export function notificationsClient(clientContext: ClientContext): Notifications
 }
 
 export interface SignersClient {
+  /** Lists the signers, page by page. */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Signer>>;
+  /** Reads a signer; its secrets are never returned. */
   get(signerId: string): Promise<ApiResult<Signer>>;
   /**
    * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
    * contains its secrets.
    */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Signer>>;
+  /** Deletes a signer that no relayer uses. */
   delete(signerId: string): Promise<Gone>;
 }
 
@@ -153,8 +170,9 @@ export function signersClient(clientContext: ClientContext): SignersClient {
 }
 
 export interface NetworksClient {
+  /** Lists the networks, page by page. */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Network>>;
-  /** @param id type and name, e.g. `evm:sepolia` */
+  /** Reads a network. @param networkId type and name, e.g. `evm:sepolia` */
   get(networkId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
   /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
   update(networkId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Network>>;
@@ -169,8 +187,11 @@ export function networksClient(clientContext: ClientContext): NetworksClient {
 }
 
 export interface PluginsClient {
+  /** Lists the plugins, page by page. */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Plugin>>;
+  /** Reads a plugin. */
   get(pluginId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
+  /** Changes the fields of a patch: an absent field stays. */
   update(pluginId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
   /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */
   call(pluginId: string, given: PluginCall): Promise<PluginResult>;
