@@ -244,7 +244,11 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
   const fault = "fault" in reading ? reading.fault : undefined;
   const others = facts && (await othersWithNonce(client, facts, question));
   const evidence: Evidence = {
-    ...buildEvidence(question),
+    records: question.records,
+    ...(question.isGone && { isGone: question.isGone }),
+    ...(question.wanted && { wanted: question.wanted }),
+    ...(question.isComplete && { isComplete: question.isComplete }),
+    ...(question.isStrict && { isStrict: question.isStrict }),
     kind: "evm",
     confirmations: question.confirmations ?? network.confirmations,
     isUnraised: replacesUnraised(network),
@@ -278,16 +282,6 @@ async function moreEvidence(
   if (recorded) return { replay: recorded };
   const { replay } = await import("./simulation/replay.ts");
   return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
-}
-
-function buildEvidence({ records, isGone, wanted, isComplete, isStrict }: Question) {
-  return {
-    records,
-    ...(isGone && { isGone }),
-    ...(wanted && { wanted }),
-    ...(isComplete && { isComplete }),
-    ...(isStrict && { isStrict }),
-  };
 }
 
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */

@@ -6,8 +6,6 @@ import { MASK } from "../contract/rpc-url.ts";
 import type { Credentials, WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
-const USER_AGENT = `relayctl/${VERSION}`;
-
 /** One request to the service: an operation with its parameters, without the token. */
 export interface ApiRequest {
   operation: Operation;
@@ -57,7 +55,7 @@ export function wireRequest(apiRequest: ApiRequest, { token, headers: further = 
   if (token !== "") headers.authorization = `Bearer ${token}`;
   headers.accept = "application/json";
   headers["accept-encoding"] = "identity";
-  headers["user-agent"] = USER_AGENT;
+  headers["user-agent"] = `relayctl/${VERSION}`;
   for (const name of Object.keys(further)) headers[name.toLowerCase()] = further[name] ?? "";
   const [method, target] = [operation.method, targetOf(apiRequest)];
   if (body === undefined) return { method, target, headers };

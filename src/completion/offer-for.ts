@@ -21,7 +21,9 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
   const argument = argumentAt(command, line.args.length);
   if (argument === undefined) return flags(line, command.flags);
   const offer = await buildOffer(argument, current);
-  return command.many ? withoutTyped(offer, line) : offer;
+  return command.many
+    ? { kind: offer.kind, candidates: offer.candidates.filter(({ word }) => !line.args.includes(word)) }
+    : offer;
 }
 
 interface Named {
@@ -69,8 +71,4 @@ function withoutNo(name: string): string {
 
 function argumentAt({ args, many }: CommandWords, index: number): Value | undefined {
   return args[index] ?? (many ? args.at(-1) : undefined);
-}
-
-function withoutTyped({ kind, candidates }: Offer, { args }: TypedLine): Offer {
-  return { kind, candidates: candidates.filter(({ word }) => !args.includes(word)) };
 }

@@ -109,13 +109,7 @@ Register-ArgumentCompleter -Native -CommandName relayctl -ScriptBlock {
 }
 `;
 
-export interface Setup {
-  script: string;
-  line: string;
-  where: string;
-}
-
-export const SETUPS: Record<Shell, Setup> = {
+export const SETUPS: Record<Shell, { script: string; line: string; where: string }> = {
   bash: {
     script: bashScript,
     line: 'eval "$(relayctl completion bash)"',

@@ -147,10 +147,6 @@ const evmShape = z.strictObject({
 /** Two ways to set a price, and a tip above the fee, are contradictions on any service (facts 5.3, rules 8 and 10). */
 const evmReplacementSchema = evmShape.check(...mixedPrices, crossedPrices);
 
-const solanaReplacementSchema = z.strictObject({
-  transaction: z.string().check(z.minLength(1, "an encoded transaction")),
-});
-
 const stellarShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
   source_account: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "an account")))),
@@ -179,7 +175,7 @@ const stellarReplacementSchema = stellarShape.check(
 /** The request schemas of a replacement (interface 3). */
 export const replacementSchemas: Record<NetworkKind, z.ZodMiniType<Replacement>> = {
   evm: evmReplacementSchema as unknown as z.ZodMiniType<Replacement>,
-  solana: solanaReplacementSchema,
+  solana: z.strictObject({ transaction: z.string().check(z.minLength(1, "an encoded transaction")) }),
   stellar: stellarReplacementSchema as unknown as z.ZodMiniType<Replacement>,
 };
 

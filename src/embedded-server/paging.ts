@@ -15,17 +15,14 @@ export function listReply(
   shown: (item: JsonObject) => JsonObject,
   first = 0,
 ): SuccessReply {
-  const { page, perPage } = buildPaging(query);
+  const page = count(query, "page", 1);
+  const perPage = count(query, "per_page", 10);
   const from = Math.max(page, first) - 1;
   const items = from < 0 ? [] : collection.page(from * perPage, perPage);
   return {
     data: items.map(shown),
     pagination: { current_page: page, per_page: perPage, total_items: collection.size() },
   };
-}
-
-function buildPaging(query: URLSearchParams): { page: number; perPage: number } {
-  return { page: count(query, "page", 1), perPage: count(query, "per_page", 10) };
 }
 
 function count(query: URLSearchParams, name: string, absent: number): number {

@@ -11,7 +11,6 @@ import type { SavedReference, SavedReferences } from "./saved-references.ts";
 type Fits = (value: JsonValue | undefined) => boolean;
 
 const text: Fits = (value) => typeof value === "string";
-const object: Fits = isJsonObject;
 const any: Fits = (value) => value !== undefined;
 const optional =
   (fits: Fits): Fits =>
@@ -31,12 +30,11 @@ const shape =
     isJsonObject(value) && Object.entries(members).every(([name, fits]) => fits(value[name]));
 
 const resource = { noun: createOne(...FLEET_NOUNS), id: text, at: optional(text) };
-const member = shape({ path: text, before: any, after: any });
 const change = shape({
   ...resource,
   action: createOne("create", "update", "delete"),
-  members: list(member),
-  body: object,
+  members: list(shape({ path: text, before: any, after: any })),
+  body: isJsonObject,
   effects: list(text),
   consent: createOne("none", "yes", "id"),
   disabled: optional(createOne(true)),

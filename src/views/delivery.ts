@@ -14,8 +14,6 @@ export interface DeliveryFacts extends JsonObject {
   late: boolean;
   meaning: string;
 }
-
-const DELIVERY = ["received_at", "signature", "key", "late", "meaning"];
 /** The members of payloads that are neither a transaction's nor a relayer's (facts 7.2). */
 const OTHERS = ["payload_type", "relayer", "disable_reason", "retry_count", "failure_reason", "swap_results"];
 
@@ -80,7 +78,7 @@ export const webhookEventView: ResourceView = {
     ...TOP,
     ...[...new Set(["id", ...OF_TRANSACTION, ...OTHERS])].map((name) => `payload.${name}`),
     ...OF_RELAYER.map((name) => `payload.relayer.${name}`),
-    ...DELIVERY.map((name) => `delivery.${name}`),
+    ...["received_at", "signature", "key", "late", "meaning"].map((name) => `delivery.${name}`),
     ...Object.keys(DERIVED),
   ],
   derived: DERIVED,

@@ -1,7 +1,7 @@
 import { type Field, ordered } from "../contract/resources/field.ts";
 import { type Network, networkFields } from "../contract/resources/network.ts";
 import { cell, columnsOf, lines } from "../terminal/cells.ts";
-import type { BlockLine, ResourceView } from "../terminal/view.ts";
+import type { ResourceView } from "../terminal/view.ts";
 import { rpcUrlCells } from "./rpc-urls.ts";
 
 const COLUMNS = columnsOf<Network>(networkFields, {
@@ -14,22 +14,17 @@ const COLUMNS = columnsOf<Network>(networkFields, {
   },
 });
 
-const FLAT_FIRST = ["id", "name", "network_type", "chain_id", "symbol"] as const;
-
 /** The view of networks. The service sends their RPC URLs unmasked; they are masked wherever they are printed. */
 export const networkView: ResourceView<Network> = {
   one: "network",
   many: "networks",
   ...COLUMNS,
-  flat: columnsOf(ordered(networkFields, FLAT_FIRST)).flat,
-  block,
+  flat: columnsOf(ordered(networkFields, ["id", "name", "network_type", "chain_id", "symbol"] as const)).flat,
+  block: (network) =>
+    Object.entries<Field>(networkFields).flatMap(([field, { label = field }]) => {
+      if (field === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
+      const value = network[field];
+      if (value === undefined || value === null) return [];
+      return lines(label, Array.isArray(value) ? (value.length > 0 ? value.map(cell) : [cell(null)]) : [cell(value)]);
+    }),
 };
-
-function block(network: Network): BlockLine[] {
-  return Object.entries<Field>(networkFields).flatMap(([field, { label = field }]) => {
-    if (field === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
-    const value = network[field];
-    if (value === undefined || value === null) return [];
-    return lines(label, Array.isArray(value) ? (value.length > 0 ? value.map(cell) : [cell(null)]) : [cell(value)]);
-  });
-}

@@ -2,15 +2,13 @@ import { type Notification, notificationFields } from "../contract/resources/not
 import { column, columnsOf, lines, linesOf } from "../terminal/cells.ts";
 import type { ResourceView } from "../terminal/view.ts";
 
-const COLUMNS = columnsOf<Notification>(notificationFields, {
-  has_signing_key: column("signed", "has_signing_key"),
-});
-
 /** The view of notifications. The key itself is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",
-  ...COLUMNS,
+  ...columnsOf<Notification>(notificationFields, {
+    has_signing_key: column("signed", "has_signing_key"),
+  }),
   block: (notification) =>
     linesOf(notificationFields, notification, {
       has_signing_key: () =>

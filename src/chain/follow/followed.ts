@@ -92,7 +92,7 @@ const MOST_RECORDS = 50;
 export function keepRecord(followed: Followed, record: Transaction): void {
   const { records } = followed;
   const last = records.at(-1);
-  if (last && isSameEntry(last, record)) records.pop();
+  if (last && ENTRY.every((key) => (last[key] ?? null) === (record[key] ?? null))) records.pop();
   records.push(record);
   if (records.length > MOST_RECORDS) records.splice(1, 1);
   followed.misses = 0;
@@ -100,10 +100,6 @@ export function keepRecord(followed: Followed, record: Transaction): void {
 }
 
 const ENTRY = ["hash", "to", "value", "data", "is_canceled"];
-
-function isSameEntry(one: Transaction, other: Transaction): boolean {
-  return ENTRY.every((key) => (one[key] ?? null) === (other[key] ?? null));
-}
 
 /** A transaction is gone once this many reads in a row did not find it. */
 const MISSES_OF_GONE = 2;

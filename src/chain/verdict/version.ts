@@ -17,11 +17,7 @@ export interface Version {
 export function versionOf({ to, value, data }: { [key: string]: JsonValue | undefined }): Version | undefined {
   const amount = wireAmount(value);
   if (amount === undefined) return undefined;
-  return { to: receiver(to), value: amount, data: hexText(data) };
-}
-
-function receiver(to: JsonValue | undefined): string | null {
-  return typeof to === "string" && to !== "" ? hexText(to) : null;
+  return { to: typeof to === "string" && to !== "" ? hexText(to) : null, value: amount, data: hexText(data) };
 }
 
 /** The service accepts hex without its prefix, and returns it as given (facts 5.2). */

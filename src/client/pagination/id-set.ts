@@ -4,8 +4,6 @@ const MOST_PLACES = 2 ** 32;
 /** Terminates an ID; no byte of UTF-8 has this value. */
 const END = 0xff;
 
-type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => void;
-
 /** IDs as consecutive bytes in a few large chunks of memory. A position is above 0 and below 2^32. */
 interface IdStore {
   readonly bytes: number;
@@ -14,7 +12,7 @@ interface IdStore {
   /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
   follows(bytes: Uint8Array, start: number, end: number): boolean;
   /** Visits the IDs in the order in which they were added. */
-  each(visit: Visit): void;
+  each(visit: (place: number, bytes: Uint8Array, start: number, end: number) => void): void;
 }
 
 function createIdStore(): IdStore {

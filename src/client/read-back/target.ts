@@ -14,19 +14,9 @@ export const SIGNER: Lookup = lookup("signers", "signer_id");
 export const NETWORK: Lookup = lookup("networks", "network_id");
 export const PLUGIN: Lookup = lookup("plugins", "plugin_id");
 
-type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
-
-function lookup(noun: Noun, parameter: string): Lookup {
+function lookup(noun: "relayers" | "notifications" | "signers" | "networks" | "plugins", parameter: string): Lookup {
   return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
 }
-
-const LOOKUPS: Record<string, Lookup> = {
-  relayers: RELAYER,
-  notifications: NOTIFICATION,
-  signers: SIGNER,
-  networks: NETWORK,
-  plugins: PLUGIN,
-};
 
 /** Reads the current state of a write's target. Rejects if the target cannot be read or does not exist. */
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
@@ -50,7 +40,13 @@ function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
 }
 
 function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
-  const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
+  const lookup = {
+    relayers: RELAYER,
+    notifications: NOTIFICATION,
+    signers: SIGNER,
+    networks: NETWORK,
+    plugins: PLUGIN,
+  }[requested.operation.id.split(".")[0] ?? ""];
   const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }

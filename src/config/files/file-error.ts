@@ -18,8 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-const DEVICE_CODES: readonly (string | undefined)[] = ["ENOSPC", "EDQUOT", "EIO"];
-
 /** Returns the system's code for an error, e.g. `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -29,7 +27,7 @@ export function codeOf(error: unknown): string | undefined {
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
-  const failure = DEVICE_CODES.includes(code) ? "io" : "usage";
+  const failure = ["ENOSPC", "EDQUOT", "EIO"].includes(code) ? "io" : "usage";
   const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
   return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
 }

@@ -25,13 +25,10 @@ function opened(path: string): number | undefined {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    if (isLink(path)) throw usageError([{ where: path, rule: "is a link to a file that does not exist" }]);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+      throw usageError([{ where: path, rule: "is a link to a file that does not exist" }]);
     return undefined;
   }
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function wholeText(

@@ -9,9 +9,7 @@ import { relayerFields } from "../resources/relayer.ts";
 type Fits = (value: JsonValue) => boolean;
 
 const text: Fits = (value) => typeof value === "string";
-const flag: Fits = (value) => typeof value === "boolean";
 const orNull = (fits: Fits) => (value: JsonValue) => value === null || fits(value);
-const urls: Fits = (value) => Array.isArray(value) && value.every(isUrl);
 const nodes: Fits = (value) =>
   Array.isArray(value) && value.length > 0 && value.every((item) => text(item) || isUrl(item));
 
@@ -25,8 +23,8 @@ const FITS: Readonly<Record<SentField["form"], Fits>> = {
   id: text,
   "new id": text,
   word: text,
-  flag,
-  "rpc urls": urls,
+  flag: (value) => typeof value === "boolean",
+  "rpc urls": (value) => Array.isArray(value) && value.every(isUrl),
   policies: isJsonObject,
   "any text": text,
   url: text,
@@ -77,7 +75,10 @@ function policyRisks(policies: JsonValue): string[] {
 }
 
 function fieldRisks(key: string, value: JsonValue): string[] {
-  const fields = fieldsNamed(key);
+  const fields = Object.values(policyFields).flatMap((fields) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    return field ? [field] : [];
+  });
   const guard = fields.find(isGuard);
   if (guard && value === null) return [`${key} is unset: ${guard.unset}`];
   if (guard && Array.isArray(value) && value.length === 0) return [`${key} is empty: ${guard.empty}`];
@@ -87,13 +88,6 @@ function fieldRisks(key: string, value: JsonValue): string[] {
 
 function notUnderstood(key: string): string {
   return `"${key}" does not have a known name and type: its effect is unknown`;
-}
-
-function fieldsNamed(key: string): PolicyField[] {
-  return Object.values(policyFields).flatMap((fields) => {
-    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return field ? [field] : [];
-  });
 }
 
 function isGuard(field: PolicyField): field is PolicyField & ListField {

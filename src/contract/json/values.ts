@@ -46,11 +46,9 @@ export function newObject(): JsonObject {
   return new Fields();
 }
 
-const INTEGER_KEY = /^(?:0|[1-9][0-9]{0,9})$/;
-
 /** Returns whether JavaScript moves a key to the front of an object. */
 export function isIntegerKey(key: string): boolean {
-  return key.charCodeAt(0) <= 0x39 && INTEGER_KEY.test(key);
+  return key.charCodeAt(0) <= 0x39 && /^(?:0|[1-9][0-9]{0,9})$/.test(key);
 }
 
 /** The property that stores an object's key order. It is not enumerable, so copies and comparisons ignore it. */

@@ -7,13 +7,11 @@ import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.
 import { operationsSchema } from "./transaction/stellar/operations.ts";
 import * as z from "./zod.ts";
 
-const asset = z.string().check(problemCheck(tokenProblem));
-
 const stellar = z.strictObject({
   transaction_xdr: optional(xdrText),
   operations: optional(operationsSchema),
   source_account: optional(stellarAddress("G", "M")),
-  fee_token: asset,
+  fee_token: z.string().check(problemCheck(tokenProblem)),
 });
 
 /** The kinds of network whose transactions can be paid in a token (facts 3.5). */

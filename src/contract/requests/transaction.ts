@@ -113,8 +113,6 @@ const evmTransactionShape = z.strictObject({
   valid_until: optional(evmValidUntil),
 });
 
-const evmTransferShape = z.pick(evmTransactionShape, { to: true, value: true });
-
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
 const evmTransactionSchema = evmTransactionShape.check(
   refusing(
@@ -160,7 +158,7 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
   stellar: stellarTransactionShape as unknown as Schema,
 };
 
-export const transferShape = evmTransferShape as unknown as Schema;
+export const transferShape = z.pick(evmTransactionShape, { to: true, value: true }) as unknown as Schema;
 
 /** The service's rules for a parsed Stellar transaction, stage by stage (facts 5.7). */
 export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

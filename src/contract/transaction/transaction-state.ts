@@ -19,8 +19,6 @@ export const STATUSES = [
 /** The states in which a transaction can still be replaced or canceled (facts 5.4, 5.5). */
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
-const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
-
 /** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
 export function statusOf({ status }: Transaction | JsonObject): string {
   return textIn(status).toLowerCase();
@@ -37,7 +35,7 @@ export function isPending(transaction: Transaction | JsonObject): boolean {
 }
 
 export function isFinal(status: string): boolean {
-  return FINAL.includes(status);
+  return ["confirmed", "failed", "canceled", "expired"].includes(status);
 }
 
 /** Returns how many transactions have come how far: `20 submitted, 12 mined`. */

@@ -35,7 +35,7 @@ function wrongChain(facts: RelayerFacts, place: Place): Found[] {
 function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
   const { age, blockTime } = known(facts.read.node);
   if (age === undefined || minesOnDemand(facts) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime)) return [];
-  const message = `the newest block of its node is ${ageText(age)} old; the network has one every ${seconds(blockTime)}`;
+  const message = `the newest block of its node is ${ageText(age)} old; the network has one every ${blockTime / 1000} s`;
   return [{ message, since: place.now - age, ...otherNode(facts, place) }];
 }
 
@@ -45,10 +45,6 @@ const ON_DEMAND = [1337n, 31_337n];
 function minesOnDemand({ read: { network } }: RelayerFacts): boolean {
   const chainId = "value" in network && network.value ? networkFacts(network.value).chainId : undefined;
   return chainId !== undefined && ON_DEMAND.includes(chainId);
-}
-
-function seconds(milliseconds: number): string {
-  return `${milliseconds / 1000} s`;
 }
 
 /** Returns the command that replaces the node: the relayer's own, or that of its network (facts 16.6). */

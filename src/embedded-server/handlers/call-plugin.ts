@@ -26,14 +26,10 @@ type PluginOutcome = { logs: JsonObject[]; traces?: JsonValue[] } & (
 
 /** Runs a plugin of the demo: nothing is executed, and no transaction is sent. */
 function runPlugin(call: PluginCall): PluginOutcome {
-  return (PLUGINS[call.plugin.id] ?? echo)(call);
+  return (PLUGINS[call.plugin.id] ?? (({ params, route }) => ({ value: { params, route }, logs: [] })))(call);
 }
 
 const PLUGINS: Readonly<Record<string, (call: PluginCall) => PluginOutcome>> = { rebalance, report, sweep };
-
-function echo({ params, route }: PluginCall): PluginOutcome {
-  return { value: { params, route }, logs: [] };
-}
 
 function rebalance({ plugin: { config }, params, route }: PluginCall): PluginOutcome {
   const network = (isJsonObject(config) ? config.network : undefined) ?? null;
@@ -65,17 +61,15 @@ function report({ plugin: { timeout } }: PluginCall): PluginOutcome {
 /** Calls a plugin with POST, or with GET if the plugin allows it (facts 8.3). */
 export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, query, store }) => {
   const plugin = await store.read((state) => findResource(state, "plugins", id));
-  if (request.method === "GET" && plugin.allow_get_invocation !== true) throw getNotAllowed();
+  if (request.method === "GET" && plugin.allow_get_invocation !== true)
+    throw new Refusal(
+      405,
+      "GET requests are not enabled for this plugin. Set 'allow_get_invocation: true' in plugin configuration to enable.",
+    );
   const params = request.method === "GET" ? {} : paramsIn(request.body ?? "");
   const route = rest.length > 0 ? `/${rest.join("/")}` : (query.get("route") ?? "");
   return buildResult(plugin, runPlugin({ plugin, params, route }));
 };
-
-const getNotAllowed = () =>
-  new Refusal(
-    405,
-    "GET requests are not enabled for this plugin. Set 'allow_get_invocation: true' in plugin configuration to enable.",
-  );
 
 function paramsIn(text: string): JsonValue {
   try {
@@ -90,7 +84,10 @@ function paramsIn(text: string): JsonValue {
 /** Returns the service's own envelope in every dialect, or the bare value if the plugin wants that (facts 8.3). */
 function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
   const status = "error" in outcome ? outcome.status : 200;
-  const data = "error" in outcome ? failureData(outcome) : outcome.value;
+  const data =
+    "error" in outcome
+      ? { code: outcome.code, ...(outcome.details !== undefined && { details: outcome.details }) }
+      : outcome.value;
   if (plugin.raw_response === true) return json(status, data);
   const metadata = {
     ...(plugin.emit_logs === true && { logs: outcome.logs }),
@@ -102,10 +99,6 @@ function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
     error: "error" in outcome ? outcome.error : null,
     ...(Object.keys(metadata).length > 0 && { metadata }),
   });
-}
-
-function failureData({ code, details }: Extract<PluginOutcome, { error: string }>): JsonValue {
-  return { code, ...(details !== undefined && { details }) };
 }
 
 function json(status: number, value: JsonValue): BareReply {

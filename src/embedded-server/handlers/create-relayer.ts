@@ -51,24 +51,20 @@ function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | und
 function refuse(state: ServerState, body: Resource): void {
   const { relayers, networks } = state;
   const { id, signer_id: signer, network, network_type: kind, notification_id: notification } = body;
-  if (!networks.get(`${kind}:${network}`)) throw networkMissing(String(network), String(kind));
+  if (!networks.get(`${kind}:${network}`))
+    throw new Refusal(
+      400,
+      `Network '${network}' not found for network type '${kind}'. Please ensure the network configuration exists.`,
+    );
   const user = relayers.all().find((relayer) => relayer.signer_id === signer && relayer.network === network);
-  if (user) throw signerInUse(String(signer), user.id, String(network));
+  if (user)
+    throw new Refusal(
+      400,
+      `Cannot create relayer: signer '${signer}' is already in use by relayer '${user.id}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`,
+    );
   if (typeof notification === "string") findResource(state, "notifications", notification);
   if (relayers.get(id)) throw new Refusal(500, "An unknown error occurred");
 }
-
-const networkMissing = (network: string, kind: string) =>
-  new Refusal(
-    400,
-    `Network '${network}' not found for network type '${kind}'. Please ensure the network configuration exists.`,
-  );
-
-const signerInUse = (signer: string, relayer: string, network: string) =>
-  new Refusal(
-    400,
-    `Cannot create relayer: signer '${signer}' is already in use by relayer '${relayer}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`,
-  );
 
 function addressFor(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 40)}`;

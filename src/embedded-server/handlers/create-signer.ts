@@ -12,10 +12,8 @@ export interface NewSigner {
   config: JsonObject;
 }
 
-export type ReadNewSigner = (request: WireRequest) => NewSigner;
-
 /** Creates a signer; without an ID it gets a UUID (facts 8.1). */
-export function creatingSignerBy(read: ReadNewSigner): Handler {
+export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Handler {
   return async ({ request, store, random }) => {
     const { id = random.uuid(), type, config } = read(request);
     return store.change(({ signers }) => {

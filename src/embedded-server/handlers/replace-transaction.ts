@@ -25,7 +25,7 @@ const changesFrom: Record<NetworkKind, (body: JsonValue) => Changes> = {
   },
   solana: (value) => {
     const body = valid(replacementSchemas.solana, value) as SolanaReplacement;
-    return (_, number) => solanaChanges(body, number);
+    return (_, number) => ({ hash: transactionHash("solana", number), transaction: body.transaction });
   },
   stellar: (value) => {
     const body = valid(replacementSchemas.stellar, value) as StellarReplacement;
@@ -44,10 +44,6 @@ function evmChanges(old: JsonObject, body: EvmReplacement, number: number): Json
     ...replacementPrices(old, body),
     signature: evmSignature(number),
   };
-}
-
-function solanaChanges(body: SolanaReplacement, number: number): JsonObject {
-  return { hash: transactionHash("solana", number), transaction: body.transaction };
 }
 
 /** Stroops (interface 1.5). */

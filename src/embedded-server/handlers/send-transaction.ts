@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import { seedOf } from "../digits.ts";
 import type { Handler } from "../handler.ts";
@@ -22,7 +22,17 @@ export function sendingBy(
     const body = jsonBody(request);
     return store.change((state) => {
       const relayer = activeRelayer(state, relayerId);
-      const created = pending(random.uuid(), relayer, now, accept(relayer, body, now));
+      const created = {
+        id: random.uuid(),
+        relayer_id: relayer.id,
+        status: "pending",
+        status_reason: null,
+        created_at: timestampText(now),
+        sent_at: null,
+        confirmed_at: null,
+        hash: null,
+        ...accept(relayer, body, now),
+      };
       state.transactions.put(created);
       const flaw = flawOf(relayer, body);
       const { id } = created;
@@ -43,18 +53,4 @@ function untilIn(body: JsonValue): number | undefined {
   if (typeof until !== "string") return undefined;
   const timestamp = /^[0-9]+$/.test(until) ? Number(until) * 1000 : Date.parse(until);
   return Number.isFinite(timestamp) ? timestamp : undefined;
-}
-
-function pending(id: string, relayer: Resource, now: number, fields: JsonObject): Resource {
-  return {
-    id,
-    relayer_id: relayer.id,
-    status: "pending",
-    status_reason: null,
-    created_at: timestampText(now),
-    sent_at: null,
-    confirmed_at: null,
-    hash: null,
-    ...fields,
-  };
 }

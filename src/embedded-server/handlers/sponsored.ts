@@ -68,10 +68,8 @@ interface Sponsorship {
   now: number;
 }
 
-type SponsoredResponses = Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>;
-
 /** The responses of facts 3.5. There is no market here: a fee is the same for the same transaction. */
-const sponsoredResponses: Record<SponsoredVerb, SponsoredResponses> = {
+const sponsoredResponses: Record<SponsoredVerb, Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>> = {
   quote: { solana: quoteSolana, stellar: quoteStellar },
   build: { solana: buildSolana, stellar: buildStellar },
 };
@@ -156,7 +154,8 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
     const kind = body.transaction === undefined ? "stellar" : "solana";
     return store.read((state) => {
       const relayer = activeRelayer(state, id);
-      const problem = sponsorProblem(relayer, kind, verb) ?? bodyProblem(kind, body);
+      const problem =
+        sponsorProblem(relayer, kind, verb) ?? sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
       if (problem !== undefined) throw new Refusal(400, problem);
       return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });
@@ -165,7 +164,3 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
 
 export const quoteTransaction = sponsoringBy("quote", readObject);
 export const buildTransaction = sponsoringBy("build", readObject);
-
-function bodyProblem(kind: SponsoredKind, body: JsonObject): string | undefined {
-  return sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
-}

@@ -12,12 +12,10 @@ export function nextNonce(state: ServerState, relayerId: string): number {
   const taken = transactionsOf(state, relayerId).map(({ nonce }) => (typeof nonce === "number" ? nonce : -1));
   const relayer = state.expiry && state.relayers.get(relayerId);
   // The chain has what records that expired had.
-  const used = relayer ? accountOf(chainOf(state, networkOf(state, relayer)), addressIn(relayer)).nonce : 0;
+  const used = relayer
+    ? accountOf(chainOf(state, networkOf(state, relayer)), String(relayer.address).toLowerCase()).nonce
+    : 0;
   return Math.max(used, Math.max(-1, ...taken) + 1);
-}
-
-function addressIn({ address }: Resource): string {
-  return String(address).toLowerCase();
 }
 
 /** Returns the next Stellar sequence number. The sequence begins with the ledger in which the account was created. */

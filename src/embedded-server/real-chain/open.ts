@@ -2,7 +2,6 @@ import { wireAmount } from "../../contract/amount.ts";
 import { formatAmount } from "../../contract/amount-in-unit.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
-import type { OperationId } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import { jsonBody } from "../body.ts";
 import type { Dialect } from "../dialect.ts";
@@ -21,18 +20,6 @@ import { type ChainWorld, getNextNonce, type RealChain } from "./chain-world.ts"
 import { makeKey, openKey } from "./key.ts";
 import { askForRequest, askNode, FailedCall, readBlockTime, readMarket, readQuantity } from "./node.ts";
 import { workOnChain } from "./worker.ts";
-
-function realHandlers(chain: RealChain, maxValue: bigint): Readonly<Record<OperationId, Handler>> {
-  return {
-    ...serviceHandlers,
-    ...readingHandlers(chain),
-    ...signingHandlers(chain),
-    "tx.send": limited(maxValue, serviceHandlers["tx.send"]),
-    "tx.replace": limited(maxValue, replaceOn(chain)),
-    "relayers.create": oneRelayer,
-    "signers.create": oneRelayer,
-  };
-}
 
 function readingHandlers(chain: RealChain) {
   const { node } = chain;
@@ -203,7 +190,18 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom): 
   await chain.opened({ address: key.address, chainId: real.chainId });
   return {
     state: localState({ address: key.address, chainId: real.chainId, url, blockTime }),
-    dialect: { ...openzeppelinDialect(random), handlers: realHandlers(real, maxValue) },
+    dialect: {
+      ...openzeppelinDialect(random),
+      handlers: {
+        ...serviceHandlers,
+        ...readingHandlers(real),
+        ...signingHandlers(real),
+        "tx.send": limited(maxValue, serviceHandlers["tx.send"]),
+        "tx.replace": limited(maxValue, replaceOn(real)),
+        "relayers.create": oneRelayer,
+        "signers.create": oneRelayer,
+      },
+    },
     work: (world, signal) => workOnChain({ ...world, ...real, broadcast: new Map() }, signal),
   };
 }

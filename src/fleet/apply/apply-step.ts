@@ -66,7 +66,11 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   const state = await resourceState(step, live, comparing);
   if (state.kind === "moved") throw movedError(state.since);
   if (state.kind === "already") return { already: true, notes: state.unknown.map((path) => `${path} is not compared`) };
-  if (live?.system_disabled === true && change.action === "update") throw disabledError();
+  if (live?.system_disabled === true && change.action === "update")
+    throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
+      subject: { kind: "disabled" },
+      retryable: true,
+    });
   const { lost } = await send(client, step, live).catch((error: unknown) => {
     throw error instanceof RelayctlError ? withoutValues(error, step.referred) : error;
   });
@@ -86,13 +90,6 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 /** Returns the error for a resource that changed after the plan was made. @param since what changed, in words */
 export function movedError(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was made: ${since.join(", ")}`);
-}
-
-function disabledError(): RelayctlError {
-  return new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
-    subject: { kind: "disabled" },
-    retryable: true,
-  });
 }
 
 type Sent = { lost?: string };

@@ -19,7 +19,14 @@ export interface EndOfSteps {
  */
 export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
-  const details = [...missed.map(stepDetail), ...cannot.map(impossibleDetail)];
+  const details = [
+    ...missed.map((each) => ({ where: each.step.key, given: outcomeWord(each), rule: reasonOf(each.outcome) ?? "" })),
+    ...cannot.map((impossible) => ({
+      where: keyOf(impossible.noun, impossible.id),
+      given: "cannot",
+      rule: impossible.path === "" ? impossible.reason : `${impossible.path}: ${impossible.reason}`,
+    })),
+  ];
   if (details.length === 0) return undefined;
   const errors = missed.flatMap(({ outcome }) => findError(outcome) ?? []);
   const open = errors.find(({ applied }) => applied !== "no");
@@ -80,20 +87,8 @@ function summarize(details: readonly Problem[]): string[] {
   return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${namedOf(unsent)}`])];
 }
 
-function stepDetail(each: EndedStep): Problem {
-  return { where: each.step.key, given: outcomeWord(each), rule: reasonOf(each.outcome) ?? "" };
-}
-
 /** A disabled relayer is a conflict, as if the service had refused the change. */
 function findError(outcome: StepOutcome): RelayctlError | undefined {
   if (outcome.kind === "failed") return outcome.error;
   return outcome.kind === "disabled" ? new RelayctlError("conflict", "disabled", { retryable: true }) : undefined;
-}
-
-function impossibleDetail(impossible: ImpossibleChange): Problem {
-  return {
-    where: keyOf(impossible.noun, impossible.id),
-    given: "cannot",
-    rule: impossible.path === "" ? impossible.reason : `${impossible.path}: ${impossible.reason}`,
-  };
 }

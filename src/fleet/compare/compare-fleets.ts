@@ -122,7 +122,7 @@ export async function compareFleets(
     not_compared: all.flatMap(({ notCompared }) => notCompared).sort(inOrder),
     outside: all.flatMap(({ outside }) => outside).sort(inOrder),
     unmanaged: unmanaged.filter(isLeft).sort(inOrder),
-    same: all.filter(isSame).length,
+    same: all.filter(({ members, cannot, outside }) => members.length + cannot.length + outside.length === 0).length,
   };
   refuseDoubts(desired.doubts, plan, live);
   return { plan, referred };
@@ -135,10 +135,6 @@ function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleCh
 
 function buildId({ noun, id }: PlannedResource): PlannedResource {
   return { noun, id };
-}
-
-function isSame({ members, cannot, outside }: Findings): boolean {
-  return members.length + cannot.length + outside.length === 0;
 }
 
 /** Compares two things by their nouns, in the order of changes, then by ID, then by path. */

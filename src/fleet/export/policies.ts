@@ -97,13 +97,9 @@ function shortest(value: JsonValue): JsonValue {
   if (typeof number !== "number" || Math.fround(number) !== number) return value;
   for (let digits = 1; digits < MOST_DIGITS; digits++) {
     const short = Number(number.toPrecision(digits));
-    if (Math.fround(short) === number) return findNumber(short);
+    if (Math.fround(short) === number) return Number.isSafeInteger(short) ? short : new NumberLiteral(String(short));
   }
   return value;
-}
-
-function findNumber(value: number): JsonValue {
-  return Number.isSafeInteger(value) ? value : new NumberLiteral(String(value));
 }
 
 /** Returns a text as a file contains it: what would be a reference, e.g. `${env:NAME}`, is escaped. */

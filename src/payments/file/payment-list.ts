@@ -28,7 +28,8 @@ export class PaymentList implements Payments {
   }
 
   *[Symbol.iterator](): Generator<Payment, void, undefined> {
-    for (const block of this.blocks) for (const record of decoded(block)) yield this.payment(record);
+    for (const block of this.blocks)
+      for (const record of block.bytes.toString(block.encoding).split(RECORD)) yield this.payment(record);
     for (const record of this.open) yield this.payment(record);
   }
 
@@ -57,8 +58,4 @@ function encoded(records: readonly string[]): Block {
   // UTF-8 would change a label with half of a surrogate pair, which JSON can contain.
   const encoding = /^[\0-\xff]*$/.test(text) ? "latin1" : "utf16le";
   return { bytes: Buffer.from(text, encoding), encoding };
-}
-
-function decoded({ bytes, encoding }: Block): string[] {
-  return bytes.toString(encoding).split(RECORD);
 }

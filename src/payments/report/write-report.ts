@@ -4,7 +4,7 @@ import { writeJson } from "../../contract/json.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
-import { type PaymentRow, paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
+import { paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
 
 /** As large as the report of the largest file can be. */
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
@@ -60,12 +60,10 @@ export function* reportPieces(
   yield isCsv ? HEADER : `${writeJson(reportOf(run, outcomeOf)).slice(0, -1)},"payments":[`;
   let separator = "";
   for (const rows of paymentRows(run.file.payments, outcomeOf)) {
-    yield isCsv ? rows.map(getCsv).join("") : separator + rows.map(writeJson).join(",");
+    yield isCsv
+      ? rows.map((row) => csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")))).join("")
+      : separator + rows.map(writeJson).join(",");
     separator = ",";
   }
   if (!isCsv) yield "]}\n";
-}
-
-function getCsv(row: PaymentRow): string {
-  return csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")));
 }

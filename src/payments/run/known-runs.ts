@@ -1,5 +1,4 @@
 import { RelayctlError } from "../../errors.ts";
-import type { Entry } from "../../journal/entry.ts";
 import { type RecordedRun, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 
@@ -29,7 +28,9 @@ export async function noteRun(
   if (!usualJournal) return;
   try {
     if ((await runsWith(usualJournal, sha256)).some((each) => each.run === run)) return;
-    const entry = (await journal.find(sha256)).find((each) => isBeginning(each, run));
+    const entry = (await journal.find(sha256)).find(
+      (each) => each.type === "intent" && each.payments !== undefined && each.run === run,
+    );
     if (entry?.type !== "intent" || !entry.payments) return;
     const { id, time } = entry;
     await Promise.all([
@@ -40,8 +41,4 @@ export async function noteRun(
     if (!(error instanceof RelayctlError)) throw error;
     await say(`warning: the journal in ${usualJournal.path} does not note this run: ${error.message}`);
   }
-}
-
-function isBeginning(entry: Entry, run: string): boolean {
-  return entry.type === "intent" && entry.payments !== undefined && entry.run === run;
 }

@@ -25,20 +25,17 @@ export async function knownHashes(session: Pick<Session, "journal">, transaction
 
 /** @param entries all that the journal has about the transaction, oldest first */
 function hashesIn(entries: readonly Entry[], transactionId: string): KnownHashes {
-  const refused = new Set(entries.flatMap((entry) => (isRefusal(entry) ? [entry.id] : [])));
-  const changes = entries.filter((entry): entry is Intent => isChange(entry, transactionId) && !refused.has(entry.id));
+  const refused = new Set(
+    entries.flatMap((entry) => (entry.type === "outcome" && entry.applied === "no" ? [entry.id] : [])),
+  );
+  const changes = entries.filter(
+    (entry): entry is Intent =>
+      entry.type === "intent" && entry.ids.transaction_id === transactionId && !refused.has(entry.id),
+  );
   const found = entries.flatMap((entry) => {
     const seen = entry.type === "intent" ? entry.before : entry.after;
     return seen?.id === transactionId && typeof seen.hash === "string" ? [seen.hash] : [];
   });
   const previous = changes.at(-1)?.before?.hash;
   return { all: [...new Set(found.reverse())], ...(typeof previous === "string" && { previous }) };
-}
-
-function isRefusal(entry: Entry): boolean {
-  return entry.type === "outcome" && entry.applied === "no";
-}
-
-function isChange(entry: Entry, transactionId: string): boolean {
-  return entry.type === "intent" && entry.ids.transaction_id === transactionId;
 }

@@ -71,7 +71,7 @@ function writeChanges(write: RecordedWrite, coin: string | undefined): Change[] 
   const [, verb = operation] = operation.split(".");
   if (operation.startsWith("tx.")) return [{ label: verb, text: transactionText(write, textOf) || verb }];
   if (kind === "patch" && isJsonObject(body)) return memberChanges(body, write.intent.before, textOf);
-  return [{ label: verb, text: PAST[verb] ?? verb }];
+  return [{ label: verb, text: { create: "created", delete: "deleted" }[verb] ?? verb }];
 }
 
 function transactionText({ intent: { operation, body, before }, outcome }: RecordedWrite, textOf: MemberText): string {
@@ -106,8 +106,6 @@ function memberChanges(body: JsonObject, before: JsonObject | undefined, textOf:
     };
   });
 }
-
-const PAST: Readonly<Record<string, string>> = { create: "created", delete: "deleted" };
 
 /** Returns `80 → 120 gwei`: a unit that both values have stands once. */
 function arrow(was: string, now: string): string {

@@ -52,10 +52,6 @@ export function costItem({ relayerId, network, symbol, fees, value, ...counts }:
   };
 }
 
-function costText(amount: string, symbol: string | null): string {
-  return coinAmount(BigInt(amount), currencyOf("evm", symbol ?? undefined));
-}
-
 const FIELDS = [
   "relayer_id",
   "network",
@@ -73,7 +69,7 @@ const FIELDS = [
 function amountColumn(header: "fees" | "value"): TableColumn<CostItem> {
   return {
     header,
-    cell: (item) => ({ text: costText(item[header], item.coin) }),
+    cell: (item) => ({ text: coinAmount(BigInt(item[header]), currencyOf("evm", item.coin ?? undefined)) }),
     reads: [header, "coin"],
     align: "right",
   };

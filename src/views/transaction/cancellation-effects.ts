@@ -44,14 +44,12 @@ export function openEnd(after: Transaction): string[] {
 
 /** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
 export function gapWords(canceled: readonly Transaction[]): string[] {
-  const nonces = canceled.filter((each) => hasNoHash(each) && holdsNonce(each)).map(({ nonce }) => cell(nonce).text);
+  const nonces = canceled
+    .filter((each) => (each.hash ?? null) === null && holdsNonce(each))
+    .map(({ nonce }) => cell(nonce).text);
   if (nonces.length === 0) return [];
   const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
   return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
-}
-
-function hasNoHash({ hash }: Transaction): boolean {
-  return (hash ?? null) === null;
 }
 
 function holdsNonce({ nonce }: Transaction): boolean {

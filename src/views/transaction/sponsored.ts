@@ -1,10 +1,8 @@
-import { type Currency, LAMPORTS, STROOPS } from "../../contract/currency.ts";
+import { LAMPORTS, STROOPS } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { cell, fieldsView } from "../../terminal/cells.ts";
 import type { Cell } from "../../terminal/view.ts";
 import { showAmount } from "../policy-field.ts";
-
-const CURRENCIES: Readonly<Record<string, Currency>> = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS };
 
 /** The cost of a transaction: the fields of Solana's response, then those of Stellar's (facts 3.5). */
 export const quoteView = fieldsView(
@@ -36,6 +34,6 @@ export const builtView = fieldsView(
 function shown(field: string, item: JsonObject): Cell | undefined {
   const value = item[field];
   if (value === null || value === undefined) return undefined;
-  const currency = CURRENCIES[field];
+  const currency = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS }[field];
   return currency ? { text: showAmount(value, currency) } : cell(value);
 }

@@ -6,7 +6,7 @@ import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ScreenLine } from "../../terminal/screen-line.ts";
 import type { SignName } from "../../terminal/signs.ts";
 import { durationText } from "../../terminal/text/duration.ts";
-import type { BlockLine, Cell, ResourceView, Tone } from "../../terminal/view.ts";
+import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
 
 /** Returns the symbol of the coin of a relayer's network, if known. */
 export type SymbolOf = (relayerId: string) => string | undefined;
@@ -40,7 +40,7 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
     table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
     flat: FIELDS,
     fields: [...FIELDS, "revert_data", "missing"],
-    block: listBlocks,
+    block: (result) => [...FIELDS, "missing"].flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])])),
     screen: (found) =>
       found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : listScreens(found, symbolOf),
   };
@@ -48,10 +48,6 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
 
 /** The view with values in wei. */
 export const waitView = waitViewIn(() => undefined);
-
-function listBlocks(result: WaitResult): BlockLine[] {
-  return [...FIELDS, "missing"].flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])]));
-}
 
 function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
