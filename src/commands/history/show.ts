@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
+import { shortRuns } from "../../journal/short-runs.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
@@ -20,6 +21,9 @@ import { resourceOf } from "../undo/reversal.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { openWholeJournal } from "./open.ts";
 
+/** Returns a run as commands that are printed name it. */
+type Shortened = (run: string) => string;
+
 interface ShownWrite {
   write: RecordedWrite;
   item: HistoryItem;
@@ -27,7 +31,7 @@ interface ShownWrite {
   textOf: MemberText;
 }
 
-function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] {
+function runLines(writes: readonly ShownWrite[], drawing: Drawing, shortened: Shortened): BlockLine[] {
   const [first] = writes;
   if (!first) return [];
   const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
@@ -42,7 +46,10 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] 
     line("command", cell(command)),
     ...given("reason", reason),
     ...given("once", once),
-    ...writes.flatMap((write, index) => [...writeLines(write, drawing), ...nextLines(write, writes.slice(index + 1))]),
+    ...writes.flatMap((write, index) => [
+      ...writeLines(write, drawing),
+      ...nextLines(write, writes.slice(index + 1), shortened),
+    ]),
   ];
 }
 
@@ -66,12 +73,12 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
 }
 
 /** Returns the step after a write. Writes with the same step show it once, after the last of them. */
-function nextLines({ next }: ShownWrite, later: readonly ShownWrite[]): BlockLine[] {
+function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
-  if ("undoneBy" in next) return [inner("undone", { text: `by run ${next.undoneBy}` })];
+  if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
   if ("because" in next) return [inner("undo", { text: nextWords.cannotUndo(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
-  return isShared ? [] : [inner(next.label, { text: next.command })];
+  return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
 
 /** Returns what was sent: `old → new` where the values before are known. */
@@ -162,7 +169,9 @@ async function run(call: Call): Promise<View> {
     once,
     writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...buildMembers(next) })),
   };
-  return { kind: "facts", lines: runLines(found, drawing), value, name: run };
+  const runs = [run, ...found.flatMap(({ next }) => (next && "undoneBy" in next ? [next.undoneBy] : []))];
+  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (each: string) => each;
+  return { kind: "facts", lines: runLines(found, drawing, shortened), value, name: run };
 }
 
 function buildMembers(next: Next | undefined) {

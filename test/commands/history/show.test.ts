@@ -52,7 +52,7 @@ describe("history show", () => {
         applied                   ✓ yes · status 200
         name                      Base hot → treasury
         policies.gas_price_cap    80 gwei → 120 gwei
-        undo                      relayctl -c prod undo 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f --partly
+        undo                      relayctl -c prod undo 3f2a91c0 --partly
       relayers.update    eth-main-1
         write                     bbbbbbbb-0000-4000-8000-000000000002
         applied                   ? unknown · the response was lost
@@ -116,10 +116,21 @@ describe("history show", () => {
       outcome(SECOND, { run: RUN }),
     ];
     const { stdout } = await show(`${RUN} --color never`, entries, true);
-    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(new RegExp(`^ +undo +relayctl -c prod undo ${RUN}$`));
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^ +undo +relayctl -c prod undo 3f2a91c0$/);
     expect(stdout.match(/ undo /g)).toHaveLength(2);
     const { writes } = JSON.parse((await show(`${FIRST} -o json`, entries)).stdout);
     expect(writes).toMatchObject([{ next: `relayctl -c prod undo ${RUN}`, cannot_undo: null }]);
+  });
+
+  test("shortens the run in its undo to the digits that no other run begins with", async () => {
+    const patched = { body: { name: "warm" }, before: BEFORE };
+    const entries = [
+      ...[intent(FIRST, { run: RUN, ...patched }), outcome(FIRST, { run: RUN })],
+      ...[intent(SECOND, { run: OTHER, ...patched }), outcome(SECOND, { run: OTHER })],
+    ];
+    const undoIn = async (terminal: boolean) => (await show(RUN, entries, terminal)).stdout.match(/undo ([\w-]+)/)?.[1];
+    expect(await undoIn(true)).toBe("3f2a91c0-5");
+    expect(await undoIn(false)).toBe(RUN);
   });
 
   test("shows which run undid a write, unless that was undone too", async () => {
