@@ -39,6 +39,17 @@ const SCREENS = [
   "notifications list",
   "signers list",
   "networks list",
+  "audit base-hot",
+  "spend",
+  "proposals list",
+  "history list",
+  "topup --from base-hot --to-balance 0.5eth --below 0.2eth --dry-run",
+  "relayers guard base-hot --pause-if spend_1d>2eth --yes --deadline 1s",
+  "relayers status --watch 2s --deadline 1s",
+  "find base-hot",
+  "tx wait base-hot ID --deadline 2s",
+  "relayers balance base-hot",
+  "alerts --for prometheus",
 ];
 
 describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, turn] as const))(
