@@ -12,7 +12,7 @@ export interface GenerateFlags {
 export const GENERATE = ["--generate", "Generate a key: 64 hexadecimal digits"] as const;
 export const KEY_OUT = [
   "--key-out <file>",
-  "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
+  "Write the generated key to a new file before anything is sent (required with --generate); the file is kept whatever happens afterwards",
 ] as const;
 
 /** Finds flags that contradict each other. @param fileFlag the flag of the file that a key is read from otherwise */

@@ -103,7 +103,7 @@ function flagJson(flag: Flag): JsonObject {
   return {
     names: [...names],
     description: summary,
-    required: summary.includes("(required"),
+    required: /[(;] ?required[);]/.test(summary),
     repeatable: repeats,
     default: DEFAULT.exec(summary)?.[1] ?? null,
     ...(placeholder !== undefined && { placeholder }),

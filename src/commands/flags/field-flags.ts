@@ -12,15 +12,20 @@ type DeclaredFields<T, U extends Use, Flags = Required<FieldFlags<T, U>>> = {
   [Member in keyof Flags & string]: [Member, Flags[Member]];
 }[keyof Flags & string];
 
-/** Adds the flags of a table of fields to a command, the required ones first. */
+/** Adds the flags of a table of fields to a command, the required ones first. @param reword changes the words of a required one */
 export function defineFieldFlags<T extends FieldTable, U extends Use>(
   command: CommandSyntax,
   table: T,
   use: U,
+  reword: (flag: string, words: string) => string = (_, words) => words,
 ): CommandSyntax<DeclaredFields<T, U>> {
   const fields = sentFields(table, use).map(([, field]) => field);
   const needed = fields.filter((field) => "needed" in field);
-  for (const field of [...needed, ...fields.filter((field) => !("needed" in field))]) defineFlag(command, field);
+  for (const field of needed) {
+    const [flag, words] = field.flag ?? [];
+    defineFlag(command, flag && words ? { ...field, flag: [flag, reword(flag, words)] } : field);
+  }
+  for (const field of fields) if (!("needed" in field)) defineFlag(command, field);
   return command;
 }
 

@@ -55,7 +55,9 @@ function define(command: CommandSyntax): void {
     )
     .optionsGroup("Fields");
   const fields = ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]);
-  defineFieldFlags(described, fields, "create");
+  defineFieldFlags(described, fields, "create", (flag, words) =>
+    flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),
+  );
 }
 
 async function cloneRelayer(call: Call<CloneFlags>, { id, typed }: Clone): Promise<View> {

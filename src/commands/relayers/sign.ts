@@ -42,7 +42,7 @@ export const relayersSign = signCommand({
 function define(command: CommandSyntax) {
   return command
     .optionsGroup("Fields")
-    .option("--message <text>", "Message to sign")
+    .option("--message <text>", "Message to sign (required without --message-file)")
     .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)");
 }
 

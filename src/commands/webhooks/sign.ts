@@ -32,7 +32,7 @@ function define(command: CommandSyntax) {
       "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
     )
     .optionsGroup("Input")
-    .include(defineKeyFlag, "Read the signing key from a file, required")
+    .include(defineKeyFlag, "Read the signing key from a file", "; required")
     .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
 }
 

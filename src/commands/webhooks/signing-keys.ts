@@ -12,14 +12,14 @@ export interface SigningKey {
   file: string;
 }
 
-export function defineKeyFlag(command: CommandSyntax, description: string) {
-  return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal)`);
+export function defineKeyFlag(command: CommandSyntax, description: string, rule: "" | "; required" = "") {
+  return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal${rule})`);
 }
 
-export function defineKeyFlags(command: CommandSyntax) {
+export function defineKeyFlags(command: CommandSyntax, rule: "" | "; required" = "") {
   return command.option(
     `${FLAG} <file>`,
-    "Read a signing key from a file (`-` for stdin, hidden at a terminal; repeatable, for a rotation)",
+    `Read a signing key from a file (\`-\` for stdin, hidden at a terminal; repeatable, for a rotation${rule})`,
     "values",
   );
 }

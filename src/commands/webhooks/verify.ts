@@ -37,7 +37,7 @@ function define(command: CommandSyntax) {
     )
     .optionsGroup("Input")
     .option("--signature <text>", "Value of the X-Signature header (required)")
-    .include(defineKeyFlags)
+    .include(defineKeyFlags, "; required")
     .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
 }
 

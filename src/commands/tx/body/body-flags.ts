@@ -159,7 +159,7 @@ export function defineSentBody(command: CommandSyntax) {
     .option("--to-relayer <id>", "Receiver: the address of this relayer, which is shown")
     .option(
       "--value <amount>",
-      "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
+      "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required for EVM, even if 0)",
     )
     .option("--data <hex>", "Call data, or the code of a contract")
     .include(defineCallFlags)
@@ -173,7 +173,7 @@ export function defineSentBody(command: CommandSyntax) {
     .option("--transaction <base64>", "Serialized transaction")
     .option("--instructions <file>", "Read a JSON list of instructions from a file (`-` for stdin)")
     .optionsGroup("Stellar")
-    .option("--network <name>", "Network name (required)")
+    .option("--network <name>", "Network name (required for Stellar)")
     .option("--source-account <account>", "Account that sends")
     .option(
       "--operations <file>",
@@ -199,7 +199,7 @@ export function defineReplacementBody(command: CommandSyntax) {
     .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified")
     .option(
       "--value <amount>",
-      "Amount, e.g. 0.25eth (or the network's own coin) or 80gwei, or digits for wei (required)",
+      "Amount, e.g. 0.25eth (or the network's own coin) or 80gwei, or digits for wei (required for EVM without --inherit)",
     )
     .option("--data <hex>", "Call data; requires --gas-limit")
     .include(defineCallFlags)
@@ -225,7 +225,7 @@ export function defineReplacementBody(command: CommandSyntax) {
 function defineReplacementStellar(command: CommandSyntax) {
   return command
     .optionsGroup("Stellar")
-    .option("--network <name>", "Network name (required)")
+    .option("--network <name>", "Network name (required for Stellar)")
     .option("--source-account <account>", "Account that sends")
     .option("--no-source-account", "Send null")
     .option(
