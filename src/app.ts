@@ -16,6 +16,7 @@ import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
+import type { Links } from "./terminal/links.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Input, Output } from "./terminal/streams.ts";
@@ -35,6 +36,8 @@ export interface App {
   readonly stderr: Output;
   readonly files: Files;
   readonly secrets: Secrets;
+  /** The pages that words have in explorers, as far as they are known. */
+  readonly links: Links;
   readonly config: ConfigStore;
   /** The project file above the working directory; absent with `--demo`. */
   readonly projectFile?: ProjectFile | undefined;

@@ -74,6 +74,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     ...surroundings,
     env,
     secrets,
+    links: { words: new Map(), places: new Map() },
     abandon,
     get stdin() {
       return stdin();

@@ -18,6 +18,7 @@ import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportingPrompted } from "./interactive.ts";
+import { withLinksLearned } from "./learned-links.ts";
 import { createObservedWrites } from "./observed-writes.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
@@ -132,7 +133,8 @@ async function runAndPrint(
     return await print(view, call, { file, opening });
   }
   try {
-    await print(await withRunUndo(await file.run(call, prepared), call), call, { file, opening });
+    const view = await withLinksLearned(await file.run(call, prepared), call, file);
+    await print(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;
   }

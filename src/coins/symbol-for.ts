@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { shortName } from "../completion/short-name.ts";
 import { type Currency, isEvmSymbol, knownSymbol } from "../contract/currency.ts";
+import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
@@ -8,39 +9,62 @@ import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_LIFETIME, COIN_TIMEOUT } from "../timing.ts";
 
-const VERSION = "1";
+const VERSION = "2";
 const MOST = 100;
 const NETWORK = /^[\w.:-]{1,100}$/;
 
-interface KeptSymbol {
-  network: string;
+/** What is known of a network; an empty text for what is not. */
+export interface NetworkFacts {
   symbol: string;
+  /** The URL of its explorer. */
+  explorer: string;
+}
+
+interface KeptNetwork extends NetworkFacts {
+  /** The name of an EVM network, otherwise its ID. */
+  network: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-async function symbolOnceADay(
+/**
+ * Returns what the service says of a network (since v1.4, facts 8.2), cached for a day or read now; undefined if that is
+ * unknown. @param mayRead false after a write, which must not be delayed
+ */
+export async function networkFacts(
+  { app, session: open }: CallContext,
+  [kind, name]: readonly [kind: string, name: string],
+  mayRead = true,
+): Promise<NetworkFacts | undefined> {
+  const session = await open();
+  const network = kind === "evm" ? name : `${kind}:${name}`;
+  const known = session.networks.get(network);
+  if (known || name === "") return await known;
+  const isRead = mayRead && session.reach !== "nothing";
+  const found = onceADay(app, session, network, async () =>
+    isRead ? await readNetwork(session, app.interrupt, [kind, name]) : undefined,
+  );
+  if (isRead) session.networks.set(network, found);
+  return await found;
+}
+
+async function onceADay(
   app: App,
   session: Session,
   network: string,
-  find: () => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const kept = await keptSymbol(app, session, network);
-  if (kept !== undefined) return kept;
-  const symbol = await find();
-  if (symbol !== undefined && session.keeps) {
-    const found = { network, symbol, at: app.clock.now() };
+  read: () => Promise<NetworkFacts | undefined>,
+): Promise<NetworkFacts | undefined> {
+  const kept = session.keeps ? await unlessItFails(() => buildFile(app, session).load()) : undefined;
+  const known = networksIn(kept, session.origin, app.clock.now()).find((each) => each.network === network);
+  if (known) return known;
+  const facts = await read();
+  if (session.keeps && (facts?.symbol || facts?.explorer)) {
+    const found = { network, ...facts, at: app.clock.now() };
     await unlessItFails(() =>
-      buildFile(app, session).renew(async (text) => app.secrets.redact(withSymbol(text, session.origin, found))),
+      buildFile(app, session).renew(async (text) => app.secrets.redact(withNetwork(text, session.origin, found))),
     );
   }
-  return symbol;
-}
-
-async function keptSymbol(app: App, session: Session, network: string): Promise<string | undefined> {
-  if (!session.keeps) return undefined;
-  const text = await unlessItFails(() => buildFile(app, session).load());
-  return symbolsIn(text, session.origin, app.clock.now()).find((kept) => kept.network === network)?.symbol;
+  return facts;
 }
 
 function buildFile(app: App, { origin }: Session) {
@@ -56,23 +80,27 @@ async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Parses the symbols of this service from the last day; ignores invalid entries. */
-export function symbolsIn(text: string | undefined, origin: string, now: number): KeptSymbol[] {
-  const [head, ...lines] = (text ?? "").split("\n");
+/** Parses the networks of this service from the last day; ignores invalid entries. */
+export function networksIn(text: string | undefined, origin: string, now: number): KeptNetwork[] {
+  // A line that was cut short could have another URL.
+  const [head, ...lines] = (text ?? "").split("\n").slice(0, -1);
   if (head !== getHead(origin)) return [];
   return lines.slice(0, MOST).flatMap((line) => {
-    const [time = "", network = "", symbol] = line.split("\t");
+    const [time = "", network = "", symbol = "", explorer = ""] = line.split("\t");
     const at = Number(time);
     const isFresh = now - at >= 0 && now - at < COIN_LIFETIME;
-    return isFresh && NETWORK.test(network) && isEvmSymbol(symbol) ? [{ network, symbol, at }] : [];
+    const isValid = NETWORK.test(network) && (symbol === "" || isEvmSymbol(symbol));
+    return isFresh && isValid ? [{ network, symbol, explorer, at }] : [];
   });
 }
 
-/** Returns the text with another symbol; a network name with special characters is not cached. */
-export function withSymbol(text: string | undefined, origin: string, found: KeptSymbol): string {
-  const others = symbolsIn(text, origin, found.at).filter(({ network }) => network !== found.network);
+/** Returns the text with another network; one whose name has special characters is not cached. */
+export function withNetwork(text: string | undefined, origin: string, found: KeptNetwork): string {
+  const others = networksIn(text, origin, found.at).filter(({ network }) => network !== found.network);
   const all = NETWORK.test(found.network) ? [found, ...others] : others;
-  const lines = all.slice(0, MOST).map(({ at, network, symbol }) => [at, network, symbol].join("\t"));
+  const lines = all
+    .slice(0, MOST)
+    .map(({ at, network, symbol, explorer }) => [at, network, symbol, explorer].join("\t"));
   return [getHead(origin), ...lines, ""].join("\n");
 }
 
@@ -81,6 +109,7 @@ function getHead(origin: string): string {
 }
 
 export interface Placed {
+  id?: JsonValue | undefined;
   network?: JsonValue | undefined;
   network_type?: JsonValue | undefined;
 }
@@ -92,10 +121,11 @@ export interface Placed {
  */
 export async function symbolFor(
   call: CallContext,
-  { network, network_type: kind }: Placed,
+  { id, network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
-  if (kind !== "evm") return undefined;
   const session = await call.session();
+  if (typeof id === "string") session.placed.set(id, { network, network_type: kind });
+  if (kind !== "evm") return undefined;
   const name = typeof network === "string" ? network : "";
   const known = session.coins.get(name) ?? lookUp(call, session, name);
   session.coins.set(name, known);
@@ -114,7 +144,8 @@ export async function rememberedSymbol(
 ): Promise<string | undefined> {
   if (kind !== "evm" || typeof network !== "string") return undefined;
   const session = await call.session();
-  return (await (session.coins.get(network) ?? keptSymbol(call.app, session, network))) ?? knownSymbol(network);
+  const known = session.coins.get(network) ?? networkFacts(call, [kind, network], false).then((facts) => facts?.symbol);
+  return (await known) || knownSymbol(network);
 }
 
 /** The maximum number of networks to request; further ones use the table of well-known coins. */
@@ -149,25 +180,23 @@ export async function readPlaced(call: CallContext, relayerId: string): Promise<
 }
 
 async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
-  const find = async () =>
-    session.reach === "nothing" ? undefined : await readSymbol(session, call.app.interrupt, network);
-  const found = network === "" ? undefined : await symbolOnceADay(call.app, session, network, find);
-  const symbol = found ?? knownSymbol(network);
+  const symbol = (await networkFacts(call, ["evm", network]))?.symbol || knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
 }
 
-/** Reads the coin symbol of an EVM network. A service error counts as no symbol. */
-export async function readSymbol(
+/** Reads the coin symbol and the explorer of a network. A service error counts as neither. */
+export async function readNetwork(
   { briefly }: Pick<Session, "briefly">,
   interrupt: AbortSignal,
-  network: string,
-): Promise<string | undefined> {
+  [kind, name]: readonly [kind: string, name: string],
+): Promise<NetworkFacts | undefined> {
   try {
     const client = briefly(COIN_TIMEOUT);
-    const { symbol } = (await client.networks.get(`evm:${network.toLowerCase()}`, { byRoute: true })).data;
-    return isEvmSymbol(symbol) ? symbol : undefined;
+    const { data } = await client.networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
+    const symbol = kind === "evm" && isEvmSymbol(data.symbol) ? data.symbol : "";
+    return { symbol, explorer: findExplorer(data)?.href ?? "" };
   } catch (error) {
     if (!(error instanceof RelayctlError) || interrupt.aborted) throw error;
     return undefined;

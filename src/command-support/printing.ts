@@ -1,9 +1,10 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
-import { type ColorChoice, colorEnabled, wantsPlainLines } from "../terminal/capabilities.ts";
+import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
 import type { ReceiptLine } from "../terminal/ending.ts";
 import { visible } from "../terminal/escape.ts";
+import { withLinks } from "../terminal/links.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -11,7 +12,7 @@ import { type ListView, onePage, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
-  const { env, stdout, clock, manyPass, secrets } = app;
+  const { env, stdout, clock, manyPass, secrets, links } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
   const isAscii = showsAscii(stdout, env);
   return {
@@ -24,9 +25,11 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
     note: say,
     isQuiet: common.quiet === true,
     manyPass,
+    ...(takesLinks(env, stdout.isTerminal) && { links }),
   };
 }
 
+type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, "links">>;
 type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
 
 /**
@@ -34,7 +37,7 @@ type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
  * @param context returns the name of a protected context, which stands out on a terminal
  */
 export function messageWriter(
-  app: Pick<App, "env" | "stderr" | "secrets">,
+  app: MessageWorld,
   options: Options,
   context: () => string | undefined = () => undefined,
 ): Say {
@@ -44,7 +47,7 @@ export function messageWriter(
 
 /** Returns the same function for several lines, which are written at once. */
 export function linesWriter(
-  { env, stderr: stream, secrets }: Pick<App, "env" | "stderr" | "secrets">,
+  { env, stderr: stream, secrets, links }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
 ): (lines: readonly string[], role?: MessageRole) => Promise<void> {
@@ -62,9 +65,8 @@ export function linesWriter(
     if (isPlain) return await stderr.write(`${texts.map((line) => coloredLine(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
-    await stderr.write(
-      texts.map((line) => messageText(line, typeof role === "object" ? role.map(shown) : role, terminal)).join(""),
-    );
+    const drawn = texts.map((line) => messageText(line, typeof role === "object" ? role.map(shown) : role, terminal));
+    await stderr.write(links && takesLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
   };
 }
 

@@ -32,7 +32,8 @@ export function explorerUrl(network: Explored | undefined, page: ExplorerPage): 
 
 const STELLAR_WORDS: Readonly<Record<string, string>> = { address: "account", block: "ledger" };
 
-function findExplorer(network: Explored): URL | undefined {
+/** Returns the explorer of a network, which is its only one if it is kept. */
+export function findExplorer(network: Explored): URL | undefined {
   const { explorer_urls: listed } = network;
   const pages = (Array.isArray(listed) ? listed : []).map(pageUrl).filter((url) => url !== undefined);
   const known = knownExplorer(network);

@@ -4,6 +4,7 @@ import type { ClientContext, Trace } from "../client/client-context.ts";
 import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Limits } from "../config/config.ts";
+import type { JsonValue } from "../contract/json.ts";
 import type { Pasteable } from "../shell/spelled.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -61,6 +62,9 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    */
   requireReason(): Promise<void>;
   coins: Map<string, Promise<string | undefined>>;
+  /** What is known of networks, by name or ID, and on which network relayers are, by their IDs. */
+  networks: Map<string, Promise<{ symbol: string; explorer: string } | undefined>>;
+  placed: Map<string, { network?: JsonValue | undefined; network_type?: JsonValue | undefined }>;
   /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */
   hasOwnNodes: boolean;
   /**

@@ -11,8 +11,6 @@ export interface LiveLine {
   text: Cell;
   /** Set for a hash or a command, which is never broken into lines. */
   isWhole?: true;
-  /** A valid URL that the text links to, if the terminal takes links. */
-  url?: string | undefined;
 }
 
 /** One thing that is followed live. Texts are raw. */
@@ -78,20 +76,15 @@ function folded(texts: readonly string[], joint: string, { columns }: LiveTermin
   return lines;
 }
 
-function labeled({ label, text, isWhole, url }: LiveLine, { columns, style, takesLinks }: LiveTerminal): Drawn[] {
+function labeled({ label, text, isWhole }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
   const indent = 1 + LABEL + GAP.length;
   const shown = visible(text.text);
   const lines = isWhole ? [shown] : wrapped(shown, Math.max(1, columns - indent));
   return lines.map((line, index) => {
     const name = index === 0 ? label : "";
     const start = ` ${name && style.faint(name)}${spacesAfter(name, LABEL)}${GAP}`;
-    const colored = style.cell({ ...text, text: line });
-    return { text: start + (takesLinks && url ? linked(colored, url) : colored), width: indent + textWidth(line) };
+    return { text: start + style.cell({ ...text, text: line }), width: indent + textWidth(line) };
   });
-}
-
-function linked(text: string, url: string): string {
-  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
 
 /** Returns each entry on one line: its phase, its ID, what needs attention, and as many facts as fit. */
@@ -173,7 +166,6 @@ interface LiveTerminal {
   columns: number;
   rows: number;
   style: Style;
-  takesLinks: boolean;
 }
 
 interface Drawn {

@@ -2,6 +2,7 @@ import { JsonSyntaxError, parseJson } from "../contract/json.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
+import { type Links, withLinks } from "./links.ts";
 import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams.ts";
 import { createStyle } from "./style.ts";
@@ -17,6 +18,8 @@ export interface Printer {
   /** Whether rows have no signs: for a screen reader. */
   isPlain?: boolean;
   isAscii?: boolean;
+  /** Set for a terminal that shows links. */
+  links?: Links;
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;
   /** Prints a line for the user to stderr; silent with `--quiet`. */
@@ -43,9 +46,11 @@ export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">):
 }
 
 /** Writes what is drawn for people, as text or in UTF-8: on a terminal that shows ASCII alone, its signs are ASCII. */
-export async function printDrawn(drawn: string | Uint8Array, { stdout, isAscii }: Printer): Promise<void> {
+export async function printDrawn(drawn: string | Uint8Array, { stdout, isAscii, links }: Printer): Promise<void> {
   const text = typeof drawn === "string" || !stdout.isTerminal ? drawn : Buffer.from(drawn).toString();
-  await stdout.write(isAscii && typeof text === "string" ? asciiDrawing(text) : text);
+  if (typeof text !== "string") return await stdout.write(text);
+  const shown = isAscii ? asciiDrawing(text) : text;
+  await stdout.write(links ? withLinks(shown, links.words) : shown);
 }
 
 /** Writes a response body: to a pipe unchanged, to a terminal escaped, colored if it is JSON, and with a line ending. */

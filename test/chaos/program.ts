@@ -179,6 +179,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
       key: () => "",
     },
     secrets,
+    links: { words: new Map(), places: new Map() },
     stdout: output(),
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },

@@ -143,6 +143,7 @@ export function testApp(world: World = {}) {
     clock: world.clock ?? clock,
     random: { ...random, key: () => GENERATED_KEY },
     secrets,
+    links: { words: new Map(), places: new Map() },
     stdout,
     stderr,
     stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },

@@ -16,7 +16,7 @@ function entry(id: string, more: Partial<LiveEntry> = {}): LiveEntry {
     ],
     lines: [
       { label: "fee", text: { text: "11.9 gwei, base fee 14.2 gwei: likely too low", tone: "warn" } },
-      { label: "hash", text: { text: HASH }, isWhole: true, url: "https://explorer.example.org/tx/1" },
+      { label: "hash", text: { text: HASH }, isWhole: true },
     ],
     isEnded: false,
     ...more,
@@ -25,7 +25,7 @@ function entry(id: string, more: Partial<LiveEntry> = {}): LiveEntry {
 
 async function screen(entries: readonly LiveEntry[], more: object = {}) {
   const style = await createStyle(false);
-  const terminal = { columns: 80, rows: 22, style, takesLinks: false, ...more };
+  const terminal = { columns: 80, rows: 22, style, ...more };
   return liveScreen(entries, terminal).split("\n").slice(0, -1);
 }
 
@@ -54,11 +54,6 @@ describe("a transaction", () => {
       "       low",
       ` hash  ${HASH}`,
     ]);
-  });
-
-  test("has a link only in a terminal that takes links", async () => {
-    const link = `\u001b]8;;https://explorer.example.org/tx/1\u001b\\${HASH}\u001b]8;;\u001b\\`;
-    expect((await screen([entry("tx-1")], { takesLinks: true }))[3]).toBe(` hash  ${link}`);
   });
 
   test("cannot print control characters", async () => {

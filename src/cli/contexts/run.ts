@@ -14,6 +14,7 @@ import {
   type View,
 } from "../../terminal/view.ts";
 import { promText } from "../../views/relayer-status/prom-text.ts";
+import { withLinksLearned } from "../learned-links.ts";
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
@@ -40,7 +41,9 @@ export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   const jobs = [...calls].map(([name, own]) => ({
     id: name,
     run: async () => {
-      const ended = await viewOrError(async () => withRunUndo(await file.run(own, prepared), own));
+      const ended = await viewOrError(async () =>
+        withRunUndo(await withLinksLearned(await file.run(own, prepared), own, file), own),
+      );
       consent?.ended(name, "error" in ended ? ended.error : undefined);
       return ended;
     },

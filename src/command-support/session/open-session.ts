@@ -100,7 +100,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     headerNames: () => namesOfHeaders(settings, app),
     hide: (resources) => trace?.hide(resources),
     reach: request.sends,
-    coins: new Map(),
+    ...{ coins: new Map(), networks: new Map(), placed: new Map() },
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
     ...journal,

@@ -1,6 +1,7 @@
 import { timeText } from "../../command-support/live.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
+import { withLinks } from "../../terminal/links.ts";
 import type { Style } from "../../terminal/style.ts";
 import { cutDrawn } from "../../terminal/text/cut-drawn.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
@@ -17,6 +18,8 @@ import { tableLines } from "./table-lines.ts";
 export interface Look {
   style: Style;
   isAscii: boolean;
+  /** The pages of words, if the terminal shows links. */
+  links?: ReadonlyMap<string, string | undefined> | undefined;
 }
 
 /** Returns the rows of the terminal: as many as it has, each within its width. */
@@ -30,7 +33,10 @@ export function draw(state: TopState, look: Look): string[] {
   const filled = fill(body.slice(0, space), space);
   const lines = [headerLine(state, look.style), ...filled, footerLine(state, look.style)].slice(0, Math.max(0, rows));
   const measure = createMeasure();
-  return lines.map((line) => cutDrawn(look.isAscii ? asciiDrawing(line) : line, columns, measure));
+  return lines.map((line) => {
+    const shown = look.isAscii ? asciiDrawing(line) : line;
+    return cutDrawn(look.links ? withLinks(shown, look.links) : shown, columns, measure);
+  });
 }
 
 /** Returns the part of the list that has room, with the selected row in it. */

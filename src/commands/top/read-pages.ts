@@ -1,3 +1,4 @@
+import { learnLinks } from "../../command-support/links.ts";
 import type { Session } from "../../session/session.ts";
 import type { Call } from "../command.ts";
 import { captureLines } from "./captured.ts";
@@ -24,6 +25,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
     await unlessPassing(
       async () => {
         const transactions = queueFirst(await readNewest(found.session, target.relayerId));
+        await learnLinks(found.own, transactions, { mayRead: true });
         dispatch({ type: "transactions", target, transactions });
       },
       ({ message }) => dispatch({ type: "said", text: `no response: ${message}` }),

@@ -39,7 +39,8 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   };
   const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
   await readFirst(machine.readers);
-  const look = { style: await createStyle(printerOf(call).color), isAscii: showsAscii(app.stdout, app.env) };
+  const { color, links } = printerOf(call);
+  const look = { style: await createStyle(color), isAscii: showsAscii(app.stdout, app.env), links: links?.words };
   let show: Show | undefined;
   try {
     const { state, dispatch } = machine;

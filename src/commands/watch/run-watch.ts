@@ -1,3 +1,4 @@
+import { learnLinks } from "../../command-support/links.ts";
 import { createOutageNotes, liveForm, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -37,6 +38,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
 }
 
 async function report(call: Call, watched: Watched, reporter: WatchReporter, reading: Reading): Promise<void> {
+  await learnLinks(call, reading.items, { mayRead: true });
   await reporter.seen(reading, await choiceOf(call, watched.view([]).resource));
 }
 

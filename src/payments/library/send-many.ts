@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { waitPlan } from "../../chain/follow/wait-client.ts";
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
-import { readSymbol } from "../../coins/symbol-for.ts";
+import { readNetwork } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
 import { knownSymbol } from "../../contract/currency.ts";
@@ -195,7 +195,7 @@ async function symbolFor(
   network: JsonValue | undefined,
 ): Promise<string | undefined> {
   if (typeof network !== "string") return undefined;
-  return (await readSymbol({ briefly }, interrupt, network)) ?? knownSymbol(network);
+  return (await readNetwork({ briefly }, interrupt, ["evm", network]))?.symbol || knownSymbol(network);
 }
 
 /** Lets the time of the wait run from now. The payments themselves have no time limit. */

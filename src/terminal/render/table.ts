@@ -4,6 +4,7 @@ import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import { visible } from "../escape.ts";
+import { withLinks } from "../links.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
 import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
@@ -52,14 +53,15 @@ export async function printItems(
     ...items.map((item) => below.cell(item).text),
   ];
   const better = betterCut(fit, width);
-  if (!better) return printFitted(fit, headers, out, lines);
+  const rows = { items, below: lines };
+  if (!better) return printFitted(fit, headers, out, rows);
   const { index, most } = better;
   const columns = below ? table.filter((column) => column !== below) : table;
   const chosen = fit.shown.columns.flatMap((column) => {
     const given = columns[column.index];
     return given ? (column.index === index ? { ...given, most } : given) : [];
   });
-  await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, lines);
+  await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, rows);
 }
 
 /** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
@@ -78,18 +80,34 @@ function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
-/** @param below the text below each line of the table */
-async function printFitted(fit: Fitted, headers: boolean, out: Printer, below?: readonly string[]): Promise<void> {
+/** The items of the rows of a table, each of which links to its own network, and the text below each line. */
+interface RowsAround {
+  items?: readonly JsonObject[];
+  below?: readonly string[] | undefined;
+}
+
+async function printFitted(
+  fit: Fitted,
+  headers: boolean,
+  out: Printer,
+  { items = [], below }: RowsAround = {},
+): Promise<void> {
   const style = await createStyle(out.color);
   const pieces = await tablePieces(fit.shown, style, headers);
-  if (below) {
+  const { links } = out;
+  if (below || (links && links.places.size > 0)) {
+    const { linksIn } = await import("../links-in.ts");
     const rows = joined(pieces).trimEnd().split("\n");
+    const linkRow = (text: string, index: number) => {
+      const item = items[index - (headers ? 1 : 0)];
+      return links && item ? withLinks(text, linksIn(item, links)) : text;
+    };
     const room = Math.max(tableWidth(out) - GAP, 1);
     const belowRow = (text = "") =>
       wrapped(visible(text).trim(), room)
         .map((line) => `  ${style.faint(line)}\n`)
         .join("");
-    const lines = rows.map((row, index) => `${row}\n${belowRow(below[index])}`);
+    const lines = rows.map((row, index) => linkRow(`${row}\n${below ? belowRow(below[index]) : ""}`, index));
     await printDrawn(lines.join(""), out);
   } else for (const piece of pieces) await printDrawn(piece, out);
   const mark = out.isAscii ? ASCII_CUT : CUT;
@@ -111,7 +129,7 @@ export async function printFields(
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
   const grid = { ...gridOf(items, columnsOfFields(paths, items, resource, formatText)), ...(signs && { signs }) };
   const fit = fitted(grid, tableWidth(out));
-  if (fit.hidden.length === 0) return printFitted(fit, headers, out);
+  if (fit.hidden.length === 0) return printFitted(fit, headers, out, { items });
   const { blockText } = await import("../block.ts");
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {

@@ -1,3 +1,4 @@
+import { withoutLinks } from "../links.ts";
 import type { Output } from "../streams.ts";
 import { ClosedPipe } from "./output.ts";
 
@@ -44,7 +45,7 @@ export function createPagedOutput(
   };
   const toPager = async ({ output }: Pager, text: string) => {
     try {
-      await output.write(text);
+      await output.write(withoutLinks(text));
     } catch (error) {
       await close();
       throw error;

@@ -176,11 +176,11 @@ describe("the cache of coins lasts for a day", () => {
     expect(made.stdout.text()).toContain("30 NEW");
   });
 
-  test("without a token, and with only the coin", async () => {
+  test("without a token, and with only what the network says of its coin and explorer", async () => {
     const { made, run } = world();
     await run();
     const texts = [...made.kept.values()];
-    expect(texts).toEqual([`1\thttps://prod.example\n${manualClock().now()}\tpolygon\tPOL\n`]);
+    expect(texts).toEqual([`2\thttps://prod.example\n${manualClock().now()}\tpolygon\tPOL\t\n`]);
   });
 
   test("but is not used if the server and the token come from the environment", async () => {

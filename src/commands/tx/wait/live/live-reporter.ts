@@ -1,26 +1,23 @@
 import type { Standing } from "../../../../chain/follow/followed.ts";
 import type { Goal } from "../../../../chain/follow/goal.ts";
 import { resultOf } from "../../../../chain/follow/wait-result.ts";
+import { learnLinks } from "../../../../command-support/links.ts";
 import { timeText } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../../contract/currency.ts";
 import { grouped } from "../../../../contract/decimal.ts";
-import { explorerUrl } from "../../../../contract/explorer-url.ts";
 import { receivedTime } from "../../../../contract/reply/received-time.ts";
-import type { Network } from "../../../../contract/resources/network.ts";
 import { isBeingCanceled, phasesText, statusOf } from "../../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../../errors.ts";
 import type { Session } from "../../../../session/session.ts";
 import { commandLine } from "../../../../shell/shell-words.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
-import { takesLinks } from "../../../../terminal/capabilities.ts";
+import { withLinks } from "../../../../terminal/links.ts";
 import type { Phase } from "../../../../terminal/live-screen.ts";
 import { type LiveEntry, type LiveLine, liveScreen } from "../../../../terminal/live-screen.ts";
 import { createPaintedScreen, paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
 import { durationText } from "../../../../terminal/text/duration.ts";
-import { COIN_TIMEOUT } from "../../../../timing.ts";
 import type { Call } from "../../../command.ts";
 import type { Wait, WaitReporter } from "../wait.ts";
 
@@ -53,7 +50,7 @@ function getPosition(status: string, stage: NonNullable<Standing["verdict"]>["st
 interface LiveFacts {
   goal: Goal;
   isCancellation: boolean;
-  network: Partial<Network> | undefined;
+  network: string | undefined;
   /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   /** Milliseconds since 1970; `start` is when it was first shown. */
@@ -68,13 +65,13 @@ function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   const alert = trouble ? "no response" : isLow ? "fee likely too low" : undefined;
   const lines = [
     fee && { label: "fee", text: { text: fee.text, tone: isLow ? ("warn" as const) : undefined } },
-    hashLine(standing, known),
+    hashLine(standing),
     reasonLine(standing),
     end === undefined ? nextLine(standing, known, isLow) : undefined,
   ];
   return {
     id,
-    place: [standing.relayerId, known.network?.name ?? ""].filter((name) => name !== ""),
+    place: [standing.relayerId, known.network ?? ""].filter((name) => name !== ""),
     facts: listFacts(standing, known),
     phases: listPhases(standing, known.goal, known.isCancellation),
     lines: lines.filter((line) => line !== undefined),
@@ -95,10 +92,9 @@ function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): stri
   return facts.filter((fact) => fact !== "");
 }
 
-function hashLine(standing: Standing, { network }: LiveFacts): LiveLine | undefined {
+function hashLine(standing: Standing): LiveLine | undefined {
   const { hash } = resultOf(standing);
-  if (hash === null) return undefined;
-  return { label: "hash", text: { text: hash }, isWhole: true, url: explorerUrl(network, { tx: hash }) };
+  return hash === null ? undefined : { label: "hash", text: { text: hash }, isWhole: true };
 }
 
 function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
@@ -130,55 +126,27 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
 }
 
-const MOST_READ = 16;
-
-/** Reads the networks of relayers, by the relayer's ID; those that cannot be read are missing. */
-async function readNetworks(session: Session, relayerIds: Iterable<string>): Promise<Map<string, Network>> {
-  const client = session.briefly(COIN_TIMEOUT);
-  const ids = [...new Set(relayerIds)].slice(0, MOST_READ);
-  const read = async (id: string) => {
-    const { network, network_type: kind } = (await client.relayers.get(id)).data;
-    return (await client.networks.get(`${kind}:${String(network).toLowerCase()}`, { byRoute: true })).data;
-  };
-  const found = await Promise.all(
-    ids.map(async (id) => {
-      try {
-        return [[id, await read(id)] as const];
-      } catch (error) {
-        if (error instanceof RelayctlError) return [];
-        throw error;
-      }
-    }),
-  );
-  return new Map(found.flat());
-}
-
 /** Shows transactions live, repainted at every read and when the terminal is resized. */
 export async function liveReporter(call: Call, session: Session, { targets, plan }: Wait): Promise<WaitReporter> {
-  const { clock, env } = call.app;
+  const { clock, env, links } = call.app;
   const stdout = outputForPeople(call.app.stdout, env);
   const { goal } = plan;
   const painted = createPaintedScreen(stdout);
   const style = await createStyle(printerOf(call).color);
-  const links = { takesLinks: takesLinks(env, stdout.isTerminal) };
   const start = clock.now();
-  let networks: Map<string, Network> | undefined;
   const listEntries = (standings: readonly Standing[], now: number) =>
     standings.map((standing, index) => {
       const isCancellation = targets[index]?.wanted === "cancellation";
-      const network = networks?.get(standing.relayerId);
+      const network = String(session.placed.get(standing.relayerId)?.network ?? "");
       return liveEntry(standing, { goal, isCancellation, network, flags: session.flags, now, start });
     });
   return {
     async seen(standings) {
-      networks ??= await readNetworks(
-        session,
-        targets.map(({ relayerId }) => relayerId),
-      );
+      await learnLinks(call, standings.map(resultOf), { mayRead: true });
       const now = clock.now();
       const entries = listEntries(standings, now);
       const text = async () =>
-        liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...links });
+        withLinks(liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style }), links.words);
       await painted.show(
         text,
         formatFooter(standings, { where: `${timeText(now)} · ${session.name}`, time: now - start }),

@@ -1,0 +1,65 @@
+import { networkFacts } from "../coins/symbol-for.ts";
+import { exploredWords } from "../contract/explored-words.ts";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import type { CallContext } from "../session/call-context.ts";
+import type { Session } from "../session/session.ts";
+import { takesLinks } from "../terminal/capabilities.ts";
+import { addLinks } from "../terminal/links-in.ts";
+import { COIN_TIMEOUT } from "../timing.ts";
+
+/** The most relayers that are read only for the explorers of their networks. */
+const MOST_READ = 16;
+
+interface Learning {
+  /** False after a write, which must not be delayed: only what is known then counts. */
+  mayRead: boolean;
+  /** The name of the context, if there are several. */
+  context?: string | undefined;
+}
+
+/** Finds which words of values have a page in the explorers of their networks, if a terminal shows links. */
+export async function learnLinks(call: CallContext, values: readonly JsonValue[], learning: Learning): Promise<void> {
+  const { links, env, stdout, stderr } = call.app;
+  if (![stdout, stderr].some(({ isTerminal }) => takesLinks(env, isTerminal))) return;
+  const { context, mayRead } = learning;
+  const isTold = mayRead && stdout.isTerminal;
+  const places = new Set(values.flatMap((value) => Array.from(exploredWords(value, context), ({ place }) => place)));
+  if (places.size === 0) return;
+  const session = await call.session();
+  for (const value of values)
+    if (isJsonObject(value) && typeof value.id === "string" && typeof value.network_type === "string")
+      session.placed.set(value.id, value);
+  let left = isTold ? MOST_READ : 0;
+  const learn = async (place: string) => {
+    const network = await findNetwork(call, session, place, () => left-- > 0);
+    const facts = network && (await networkFacts(call, network, isTold));
+    if (facts?.explorer) links.places.set(place, { kind: network?.[0] ?? "", explorer: facts.explorer });
+  };
+  await Promise.all([...places].filter((place) => !links.places.has(place)).map(learn));
+  for (const value of values) addLinks(links, value, context);
+}
+
+/** Returns the kind and name of the network of a place: its ID, or that of a relayer. */
+async function findNetwork(
+  call: CallContext,
+  session: Session,
+  place: string,
+  mayRead: () => boolean,
+): Promise<readonly [kind: string, name: string] | undefined> {
+  const [type, id = ""] = place.split("\t");
+  if (type === "network") return [id.slice(0, id.indexOf(":")), id.slice(id.indexOf(":") + 1)];
+  if (!session.placed.has(id) && mayRead()) session.placed.set(id, await readRelayer(call, session, id));
+  const { network, network_type } = session.placed.get(id) ?? {};
+  return typeof network === "string" && typeof network_type === "string" ? [network_type, network] : undefined;
+}
+
+async function readRelayer({ app }: CallContext, { briefly }: Session, id: string): Promise<Partial<Relayer>> {
+  try {
+    return (await briefly(COIN_TIMEOUT).relayers.get(id)).data;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+    return {};
+  }
+}

@@ -1,0 +1,31 @@
+export interface Links {
+  /** The page of each word, a block as `block 100`; undefined for a word of several networks. */
+  words: Map<string, string | undefined>;
+  /** The kind and explorer of networks and relayers, by the keys of explored words. */
+  places: Map<string, { kind: string; explorer: string }>;
+}
+
+/** Colors and links that are drawn already, and words; a block is found by the word before it. */
+const TOKENS =
+  /\u001b\]8;;[^\u001b]+\u001b\\.*?\u001b\]8;;\u001b\\|\u001b\[[0-9;]*m|block(?:\u001b\[[0-9;]*m| )+[0-9]+\b|[0-9A-Za-z]{32,}/g;
+const BLOCK = /^(block.*?)([0-9]+)$/;
+
+/** Returns a drawn text in which words link to their pages. Its width stays the same. */
+export function withLinks(drawn: string, words: ReadonlyMap<string, string | undefined>): string {
+  if (words.size === 0) return drawn;
+  return drawn.replace(TOKENS, (token) => {
+    if (token.startsWith("\u001b")) return token;
+    const [, lead = "", number] = BLOCK.exec(token) ?? [];
+    const url = words.get(number === undefined ? token : `block ${number}`);
+    return url === undefined ? token : lead + linked(number ?? token, url);
+  });
+}
+
+function linked(text: string, url: string): string {
+  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+}
+
+/** Returns a text without its links, for a pager, which may not show them. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(/\u001b\]8;;[\x21-\x7e]*\u001b\\/g, "");
+}
