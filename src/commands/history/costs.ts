@@ -26,10 +26,9 @@ const AT_ONCE = 8;
 
 /** Sums the fees and values of the transactions that this machine sent, by relayer. @param since milliseconds since 1970 */
 export async function showCosts(call: Call, since: number | undefined): Promise<View> {
-  const { app } = call;
   const session = await call.session();
   const journal = await session.journal();
-  if (!journal) throw noJournal(app.env);
+  if (!journal) throw noJournal(call.app.env);
   const { transactions, unknown } = await sentTransactions(journal, session.origin, since);
   const isRead = ({ write }: SentTransaction) => recordedCost(write.outcome) === undefined;
   if (isShown(call))
@@ -39,19 +38,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
         .filter(isRead)
         .map(({ relayerId, id }) => apiRequest("tx.get", { relayer_id: relayerId, transaction_id: id })),
     );
-  const read = costReader(session, app.clock.now());
-  const keep = costKeeper(call, journal);
-  const jobs = transactions.map((sent) => ({
-    id: sent.id,
-    run: async (): Promise<Cost> => {
-      const known = recordedCost(sent.write.outcome);
-      if (known) return known;
-      const cost = await read(sent);
-      await keep(sent, cost);
-      return cost;
-    },
-  }));
-  const done = await runAll(jobs, { concurrency: AT_ONCE, interrupt: app.interrupt }).done;
+  const done = await readCosts({ call, session, journal }, transactions, AT_ONCE);
   const refused = done.find(({ error }) => error?.failure === "auth")?.error;
   if (refused) throw refused;
   const { costs, missing } = countedCosts(transactions, done);
@@ -78,8 +65,30 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   };
 }
 
+/** Reads what transactions cost, and records it in the journal for later. */
+export async function readCosts(
+  { call, session, journal }: { call: Pick<Call, "app" | "say">; session: Session; journal: Journal },
+  transactions: readonly SentTransaction[],
+  concurrency: number,
+): Promise<readonly Completed<Cost>[]> {
+  const { clock, interrupt } = call.app;
+  const read = costReader(session, clock.now());
+  const keep = costKeeper(call, journal);
+  const jobs = transactions.map((sent) => ({
+    id: sent.id,
+    run: async (): Promise<Cost> => {
+      const known = recordedCost(sent.write.outcome);
+      if (known) return known;
+      const cost = await read(sent);
+      await keep(sent, cost);
+      return cost;
+    },
+  }));
+  return await runAll(jobs, { concurrency, interrupt }).done;
+}
+
 /** Returns the function that records a cost. A journal that cannot be written only costs time later. */
-function costKeeper({ app, say }: Call, journal: Journal) {
+function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
   let hasFailed = false;
   return async ({ write: { outcome } }: SentTransaction, cost: Cost): Promise<void> => {
     if (!("fee" in cost) || hasFailed) return;
@@ -95,7 +104,7 @@ function costKeeper({ app, say }: Call, journal: Journal) {
   };
 }
 
-function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
+export function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: { id: string; words: string; isFault: boolean }[] = [];
   for (const [index, { relayerId, id }] of sent.entries()) {
@@ -177,7 +186,7 @@ function rememberedRecord({ id, write: { intent, outcome } }: SentTransaction): 
   return { ...outcome.after, ...(body.data !== undefined && { data: body.data }), id } as Transaction;
 }
 
-interface SentTransaction {
+export interface SentTransaction {
   relayerId: string;
   id: string;
   write: RecordedWrite & { outcome: WriteOutcome };
@@ -190,8 +199,8 @@ interface Sent {
   unknown: number;
 }
 
-/** Returns the transactions that were sent to a service. @param since milliseconds since 1970; undefined for all */
-async function sentTransactions(journal: Journal, server: string, since: number | undefined): Promise<Sent> {
+/** Returns the transactions that were sent to a service, newest first. @param since milliseconds since 1970; undefined for all */
+export async function sentTransactions(journal: Journal, server: string, since: number | undefined): Promise<Sent> {
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;

@@ -1,10 +1,11 @@
 import { textIn } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
+import { rankOf, stateOf } from "../../relayer-state/state.ts";
 import { parseCondition } from "../../terminal/select/condition.ts";
 import { parseSort } from "../../terminal/select/sort.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
 import { derivedFrom, statusView } from "../../views/relayer-status/table.ts";
-import { asRow, listRows, type Row, type TopState } from "./state.ts";
+import { asRow, type Row, sourceOf, type TopState } from "./state.ts";
 
 /** Returns the view of rows, which the fields of conditions and of the sort are read by; derived ones by what their context knows. */
 function combinedView({ sources }: TopState): ResourceView {
@@ -43,9 +44,17 @@ export function filterProblem(state: TopState, filter: string): string | undefin
   }
 }
 
-/** Returns the rows that the filter lets through, sorted. */
+/** Returns the rows that the filter lets through, sorted: by default the worst of all contexts first. */
 export function chosenRows(state: TopState): readonly Row[] {
-  const rows = listRows(state).filter(compileFilter(state, state.filter));
+  const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
+  const rows = all.filter(compileFilter(state, state.filter));
   const field = state.sorts[state.sort];
-  return field === undefined ? rows : (parseSort(field, combinedView(state), state.now)(rows) as Row[]);
+  if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as Row[];
+  return rows.sort((one, other) => badness(state, other) - badness(state, one));
+}
+
+/** Returns how bad the state of a relayer is. A jammed one is worse than others that are active. */
+function badness(state: TopState, { context, relayer }: Row): number {
+  const isJammed = stateOf(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
+  return (isJammed ? 0.5 : 0) - rankOf(relayer);
 }

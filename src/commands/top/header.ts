@@ -9,7 +9,7 @@ import { durationText } from "../../terminal/text/duration.ts";
 import { trendText } from "../../terminal/trend.ts";
 import type { Tone } from "../../terminal/view.ts";
 import { textWidth } from "../../terminal/width.ts";
-import { listRows, type Source, type TopState } from "./state.ts";
+import type { Source, TopState } from "./state.ts";
 
 const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
   disabled: { sign: SIGNS.bad, tone: "bad" },
@@ -60,8 +60,8 @@ function namePart({ name, isProtected }: Source, style: Style): Part {
   return { plain: `${shown} PROTECTED`, drawn: `${style.inverse(shown)} ${style.inverse("PROTECTED")}` };
 }
 
-function countsPart(state: TopState, style: Style): Part {
-  const rows = listRows(state);
+function countsPart({ sources }: TopState, style: Style): Part {
+  const rows = sources.flatMap(({ seen }) => seen.found);
   const total = `${grouped(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
   const counts = STATES.flatMap((name) => {
     const count = rows.filter(({ relayer }) => stateOf(relayer) === name).length;

@@ -7,7 +7,7 @@ import type { TableColumn } from "../../terminal/view.ts";
 import { padded } from "../../terminal/width.ts";
 import { listedTransactions } from "../../views/transaction/list.ts";
 import { layoutOf } from "./layout.ts";
-import { type Page, sourceOf, type TopState } from "./state.ts";
+import { type Page, seenRelayer, type TopState } from "./state.ts";
 import { tableLines } from "./table-lines.ts";
 
 /** Returns the lines of an open page, at most as many as have room. */
@@ -19,9 +19,9 @@ export function pageLines(state: TopState, page: Page, style: Style): string[] {
     const lines = page.lines ?? [LOADING];
     return [style.strong(title), ...lines.slice(page.offset, page.offset + layoutOf(state).room)];
   }
-  const findings = page.findings ?? ["", LOADING];
+  const details = page.details ?? ["", LOADING];
   const { room } = layoutOf(state);
-  const below = findings.slice(0, Math.max(0, Math.floor(room / 2)));
+  const below = details.slice(0, Math.max(0, Math.floor(room / 2)));
   return [style.strong(title), ...transactionLines(state, page, room - below.length - 1, style), "", ...below];
 }
 
@@ -51,9 +51,7 @@ function transactionLines(
 ): string[] {
   if (!transactions) return ["", LOADING];
   if (transactions.length === 0) return ["", "  no transactions"];
-  const source = sourceOf(state, target.context);
-  const relayer = source?.seen.found.find((status) => status.relayer.id === target.relayerId)?.relayer;
-  const symbol = source?.seen.symbols?.get(String(relayer?.network));
+  const { relayer, symbol } = seenRelayer(state, target);
   const kind = relayer ? networkKind(relayer) : "evm";
   const { resource, add } = listedTransactions({ placeOf: () => ({ symbol, kind }), now: state.now, isTerminal: true });
   add(transactions);

@@ -3,8 +3,9 @@ import type { Session } from "../../session/session.ts";
 import type { Call } from "../command.ts";
 import { captureLines } from "./captured.ts";
 import { unlessPassing } from "./fleet-reading.ts";
+import { readSpentLines } from "./read-spent.ts";
 import { queueFirst, readNewest } from "./read-transactions.ts";
-import type { Dispatch, Effect, Target, TopState } from "./state.ts";
+import { type Dispatch, type Effect, seenRelayer, type Target, type TopState } from "./state.ts";
 
 interface Following {
   contexts: readonly { own: Call; session: Session }[];
@@ -19,22 +20,32 @@ type Opened = Extract<Effect, { kind: "open" }>["page"];
 
 /** Reads what open pages show: transactions again and again, and the rest once, as the commands print it. */
 export function followPages({ contexts, state, dispatch, every, ended }: Following) {
-  const readTransactions = async (target: Target) => {
-    const found = contexts.find(({ session }) => session.name === target.context);
-    if (!found) return;
-    await unlessPassing(
-      async () => {
-        const transactions = queueFirst(await readNewest(found.session, target.relayerId));
-        await learnLinks(found.own, transactions, { mayRead: true });
-        dispatch({ type: "transactions", target, transactions });
-      },
-      ({ message }) => dispatch({ type: "said", text: `no response: ${message}` }),
+  const say = (text: string) => dispatch({ type: "said", text });
+  const using = async <T>({ context }: Target, read: (opened: Following["contexts"][number]) => Promise<T>) => {
+    const found = contexts.find(({ session }) => session.name === context);
+    return (
+      found &&
+      (await unlessPassing(
+        () => read(found),
+        ({ message }) => say(`no response: ${message}`),
+      ))
     );
   };
-  const capture = async (target: Target, words: readonly string[]) => {
-    const found = contexts.find(({ session }) => session.name === target.context);
-    return found ? await captureLines(found.own, [...found.session.flags, ...words], state().columns) : [];
-  };
+  const readTransactions = (target: Target) =>
+    using(target, async ({ own, session }) => {
+      const transactions = queueFirst(await readNewest(session, target.relayerId));
+      await learnLinks(own, transactions, { mayRead: true });
+      dispatch({ type: "transactions", target, transactions });
+    });
+  const readSpent = (target: Target) =>
+    using(target, ({ own: { app }, session }) =>
+      readSpentLines({ app, say: async (text) => say(text) }, session, {
+        relayerId: target.relayerId,
+        symbol: seenRelayer(state(), target).symbol,
+      }),
+    );
+  const capture = async (target: Target, words: readonly string[]) =>
+    (await using(target, ({ own, session }) => captureLines(own, [...session.flags, ...words], state().columns))) ?? [];
   return {
     async open({ kind, target }: Opened): Promise<void> {
       const { relayerId, transactionId = "" } = target;
@@ -43,7 +54,9 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
         return dispatch({ type: "lines", target, lines });
       }
       await readTransactions(target);
-      dispatch({ type: "findings", target, lines: await capture(target, ["doctor", relayerId]) });
+      const spent = (await readSpent(target)) ?? [];
+      dispatch({ type: "details", target, lines: [...spent, "", "  reading…"] });
+      dispatch({ type: "details", target, lines: [...spent, "", ...(await capture(target, ["doctor", relayerId]))] });
     },
     async run(): Promise<void> {
       const { clock } = contexts[0]?.own.app ?? {};

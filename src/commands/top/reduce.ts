@@ -37,7 +37,7 @@ export function reduce(before: TopState, event: TopEvent): Step {
 function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page {
   if (page.kind === "keys" || !isSame(page.target, event.target)) return page;
   if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
-  if (event.type === "findings") return { ...page, findings: event.lines };
+  if (event.type === "details") return { ...page, details: event.lines };
   if (event.type !== "transactions") return page;
   const { transactions } = event;
   const isThere = transactions.some(({ id }) => id === page.selected);

@@ -46,7 +46,7 @@ interface RelayerPage {
   target: Target;
   /** The pending transactions in the order of their nonces, then the others, newest first; undefined until they are read. */
   transactions?: readonly Transaction[];
-  findings?: readonly string[];
+  details?: readonly string[];
   /** The ID of the selected transaction. */
   selected?: string | undefined;
 }
@@ -87,7 +87,7 @@ export type TopEvent = { now: number } & (
   | { type: "resize"; columns: number; rows: number }
   | { type: "read"; source: Source; events: readonly string[] }
   | { type: "transactions"; target: Target; transactions: readonly Transaction[] }
-  | { type: "findings"; target: Target; lines: readonly string[] }
+  | { type: "details"; target: Target; lines: readonly string[] }
   | { type: "lines"; target: Target; lines: readonly string[] }
   | { type: "said"; text: string }
 );
@@ -107,15 +107,17 @@ export function sourceOf(state: TopState, context: string): Source | undefined {
   return state.sources.find(({ name }) => name === context);
 }
 
+/** Returns what was read of a relayer, with the symbol of its coin. */
+export function seenRelayer(state: TopState, { context, relayerId }: Target) {
+  const { seen } = sourceOf(state, context) ?? {};
+  const relayer = seen?.found.find((status) => status.relayer.id === relayerId)?.relayer;
+  return { relayer, symbol: seen?.symbols?.get(String(relayer?.network)) };
+}
+
 export function isSame(one: Target, other: Target): boolean {
   return (
     one.context === other.context && one.relayerId === other.relayerId && one.transactionId === other.transactionId
   );
-}
-
-/** Returns the rows of all contexts, in the order in which they were read: the worst first. */
-export function listRows({ sources }: TopState): Row[] {
-  return sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
 }
 
 export function asRow(item: JsonObject): Row {

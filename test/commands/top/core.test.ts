@@ -84,7 +84,19 @@ test("whatever is read and typed, the picture has the size of the terminal, and 
 });
 
 describe("the list", () => {
-  const three = () => screen([source([relayer("a"), relayer("b", { paused: true }), relayer("c")])]);
+  const three = () => screen([source([relayer("b", { paused: true }), relayer("a"), relayer("c")])]);
+
+  test("the worst is first in all contexts: disabled, paused, jammed, and then the others", () => {
+    const jams = new Map([
+      ["stuck", "jammed at 7"],
+      ["held", "jammed at 2"],
+    ]);
+    const here = source([relayer("held", { paused: true }), relayer("well"), relayer("stuck")], { jams });
+    const there = source([relayer("off", { system_disabled: true }), relayer("fine")], { name: "eu" });
+    const ids = (state: TopState) => rowsInView(state).rows.map(({ relayer: { id } }) => id);
+    expect(ids(screen([here, there]))).toEqual(["off", "held", "stuck", "well", "fine"]);
+    expect(ids(typed(screen([here, there]), "s").state)).toEqual(["fine", "held", "off", "stuck", "well"]);
+  });
 
   test("the selection moves by keys, and stays on its relayer when the order changes", () => {
     const { state } = typed(three(), "down", "j");
@@ -115,8 +127,8 @@ describe("the list", () => {
 
   test("a relayer and a transaction open with Enter, and q and Escape go back", () => {
     const open = typed(three(), "down", "enter");
-    expect(open.effect).toMatchObject({ kind: "open", page: { kind: "relayer", target: { relayerId: "b" } } });
-    const target = { context: "prod", relayerId: "b" };
+    expect(open.effect).toMatchObject({ kind: "open", page: { kind: "relayer", target: { relayerId: "a" } } });
+    const target = { context: "prod", relayerId: "a" };
     const transactions = [{ id: "t1" }, { id: "t2" }] as Transaction[];
     const read = reduce(open.state, { type: "transactions", target, transactions, now: NOW }).state;
     const deeper = typed(read, "down", "enter");

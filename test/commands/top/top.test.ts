@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
+import { TEST_TIME } from "../../helpers/manual-clock.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { shownTop } from "./shown-top.ts";
 
 describe("top is refused, with the command that gives the same as text,", () => {
@@ -126,6 +132,29 @@ test("a relayer opens with its queue and findings, and a transaction with its re
   await top.sees(/verdict/);
   expect(top.shown()).toMatch(/\n6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 · eth-main-1\nid .*[\s\S]*below the base fee/);
   await top.type("escape", "escape", "q", "q");
+  expect((await top.ended).exitCode).toBe(0);
+});
+
+test("an open relayer shows what it spent today and in the last hour, as far as this machine knows", async () => {
+  const [journal, store] = [memoryJournal(), memoryStore(seedState("demo"))];
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal", LC_ALL: "C.UTF-8" };
+  const line = "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 3gwei --gas-limit 21000";
+  const sent = await cli(`${line} --speed fast --yes --wait`, { env, journal, store });
+  expect(sent.exitCode, sent.stderr).toBe(0);
+  const clock = steppedClock(TEST_TIME + 2 * 3_600_000);
+  const service = createEmbeddedServer({
+    token: TOKEN,
+    store,
+    clock,
+    random: { uuid: () => "-", fraction: () => 0.5 },
+  });
+  const top = await shownTop("top base-hot", { rows: 30, env, journal, service }, clock);
+  await top.type("enter");
+  await top.sees(/spent, as this machine knows/);
+  const [, today, hour] = /knows from its journal\n(.*)\n(.*)/.exec(top.shown()) ?? [];
+  expect(today).toMatch(/^ {4}today \(UTC\) {2}0\.000000003 ETH, fees 0\.0000\d+ ETH, 1 sent$/);
+  expect(hour).toBe("    last hour    0 ETH, fees 0 ETH, 0 sent");
+  await top.type("escape", "q");
   expect((await top.ended).exitCode).toBe(0);
 });
 
