@@ -104,8 +104,8 @@ function piecesOf(line: readonly ScreenCell[]): Piece[] {
     const last = pieces.at(-1);
     const isApart = last?.text.endsWith("  ") && character !== " ";
     const isSign = (text = "") => /[^\x20-\x7e]/.test(text);
-    if (last && last.classes === classes && !isApart && !isSign(character) && !isSign(last.text.at(-1)))
-      last.text += character;
+    const isSame = character === last?.text.at(-1) || (!isSign(character) && !isSign(last?.text.at(-1)));
+    if (last && last.classes === classes && !isApart && isSame) last.text += character;
     else pieces.push({ column, text: character, classes });
   }
   return pieces;
