@@ -33,9 +33,9 @@ error: unknown whether it was applied: the connection was
   });
 
   test("keeps the cells of a row together", () => {
-    expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10 % more")).toBe(`\
+    expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10% more")).toBe(`\
   fee    12.5 gwei, tip 1 gwei
-         set by the service, 10 % more
+         set by the service, 10% more
 `);
     expect(drawn("    r1  nonce 41  submitted  0.05 ETH  the relayer was paused before")).toBe(`\
     r1  nonce 41  submitted  0.05 ETH
