@@ -179,3 +179,5 @@ export const LATE_REQUEST = 10_000;
 
 /** Time after which a request that was sent arrives no more. */
 export const LONGEST_ON_THE_WAY = 5 * 60_000;
+/** Time for which a read may not show an applied write, from an instance or a replica that is behind. */
+export const LONGEST_READ_LAG = 10_000;

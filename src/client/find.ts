@@ -37,14 +37,15 @@ export async function find<T extends JsonObject>(
   try {
     return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
   } catch (error) {
-    if (!mayLackRoute(error, id)) throw error;
+    if (!lacksRoute(error, id)) throw error;
     return await findInList<T>(lookup.list, id, clientContext, error);
   }
 }
 
-function mayLackRoute(error: unknown, id: string): error is RelayctlError {
-  if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
-  return error.failure !== "not_found" || !names(error.message, id);
+/** Returns whether a refusal may mean that the service lacks the route: it is about none of these IDs (facts 1.6). */
+export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
+  if (!(error instanceof RelayctlError) || ![404, 405, 501].includes(error.http?.status ?? 0)) return false;
+  return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
 }
 
 /** Returns whether an ID occurs in a text as a whole word; a colon ends a word, but can be part of a network's ID. */
@@ -57,11 +58,11 @@ async function findInList<T extends JsonObject>(
   list: Operation,
   id: string,
   clientContext: ClientContext,
-  error: RelayctlError,
+  cause: unknown,
 ): Promise<ApiResult<T>> {
   for await (const page of listPages({ operation: list }, { concurrency: 1 }, clientContext)) {
     const item = page.items.find((candidate) => candidate.id === id);
     if (item) return { data: item as T, body: page.body, unconfirmed: [] };
   }
-  throw new RelayctlError("not_found", `${id} not found in the list of ${list.path.slice(1)}`, { cause: error });
+  throw new RelayctlError("not_found", `${id} not found in the list of ${list.path.slice(1)}`, { cause });
 }

@@ -106,7 +106,7 @@ export async function performPlanned<T extends JsonObject>(
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }
 
-/** Returns that nothing has to be sent, unless an earlier change of the same members may still arrive, with a note. */
+/** Returns that nothing has to be sent, unless what was read may be older than a change, or be overwritten by one; then with a note. */
 async function unlessDoubted(
   call: Call,
   session: Session,
@@ -118,7 +118,7 @@ async function unlessDoubted(
   const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
   const [path] = doubted(operation.id.split(".")[0] ?? "", id, body);
   if (path === undefined) return already;
-  await call.say(`note: the outcome of an earlier change of ${path} is unknown, so it is sent again`);
+  await call.say(`note: an earlier change of ${path} may still arrive or not show yet, so it is sent again`);
   return undefined;
 }
 

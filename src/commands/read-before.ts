@@ -1,11 +1,11 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import { lacksRoute } from "../client/find.ts";
 import { compare } from "../client/read-back/compare.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { RelayctlError } from "../errors.ts";
 
 /**
  * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined if the service has
@@ -21,7 +21,7 @@ export async function readBefore<T extends JsonObject>(
   try {
     return await read(client);
   } catch (error) {
-    if (!isMissingRoute(error, [id])) throw error;
+    if (!lacksRoute(error, id)) throw error;
     if (call.flags.diff)
       await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
     return undefined;
@@ -31,12 +31,6 @@ export async function readBefore<T extends JsonObject>(
 /** Returns whether a write shows its resource before it is sent. */
 export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
   return flags.diff === true || canPrompt(app, common);
-}
-
-/** Returns whether a 404 or 405 that contains none of the IDs may only mean that the route is missing. */
-export function isMissingRoute(error: unknown, ids: readonly string[]): boolean {
-  if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
-  return !ids.some((id) => error.message.includes(id));
 }
 
 export function alreadySet(id: string): string {

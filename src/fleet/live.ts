@@ -1,3 +1,4 @@
+import { lacksRoute } from "../client/find.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -83,9 +84,4 @@ async function collect(pages: AsyncIterable<ListPage>, into: Map<string, JsonObj
   for await (const { items } of pages) {
     for (const item of items) if (typeof item.id === "string") into.set(item.id, item);
   }
-}
-
-/** A 404 with an envelope is about a resource; a list is about none. */
-function lacksRoute(error: unknown): boolean {
-  return error instanceof RelayctlError && [404, 405].includes(error.http?.status ?? 0);
 }

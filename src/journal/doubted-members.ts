@@ -1,21 +1,30 @@
-import { isJsonObject, type JsonObject, memberPaths, overlap } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, memberPaths, overlap, writeJson } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
-import { LONGEST_ON_THE_WAY } from "../timing.ts";
+import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
 import type { Journal } from "./journal.ts";
 import { appliedOf, writesNewestFirst } from "./writes.ts";
 
 /**
- * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows.
+ * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows;
+ * with a body, also those that were just changed to another value, which a read may not show yet.
  * @param body leaves out those that it does not set
  */
 export type DoubtedMembers = (noun: string, id: string, body?: JsonObject) => readonly string[];
 
-/** Reads which members of the resources of a service were changed from here with an unknown outcome just now. */
+interface Changed {
+  path: string;
+  isUnknown: boolean;
+  /** The value that a read may not show yet, as JSON; undefined if it does by now. */
+  value: string | undefined;
+}
+
+/** Reads which members of the resources of a service were changed from here just now. */
 export async function doubtedMembers(journal: Journal, server: string, now: number): Promise<DoubtedMembers> {
-  const found = new Map<string, { path: string; isUnknown: boolean }[]>();
+  const found = new Map<string, Changed[]>();
   try {
     for await (const write of writesNewestFirst(journal, now - LONGEST_ON_THE_WAY)) {
-      const { operation, ids, body, server: origin } = write.intent;
+      const { operation, ids, body, server: origin, time } = write.intent;
       const [noun, verb] = operation.split(".");
       const applied = appliedOf(write);
       if (origin !== server || verb !== "update" || !isJsonObject(body) || applied === "no") continue;
@@ -23,14 +32,29 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
       const newer = found.get(key) ?? [];
       const decides = (path: string) => newer.some((each) => path === each.path || path.startsWith(`${each.path}.`));
       const members = memberPaths(body).filter((path) => !decides(path));
-      found.set(key, [...newer, ...members.map((path) => ({ path, isUnknown: applied === "unknown" }))]);
+      const mayLag = now - receivedTime(time) < LONGEST_READ_LAG;
+      const changed = members.map((path) => ({
+        path,
+        isUnknown: applied === "unknown",
+        value: mayLag ? textAt(body, path) : undefined,
+      }));
+      found.set(key, [...newer, ...changed]);
     }
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
   }
   return (noun, id, body) => {
-    const open = (found.get(`${noun}/${id}`) ?? []).flatMap(({ path, isUnknown }) => (isUnknown ? path : []));
-    const set = body && memberPaths(body);
-    return set ? open.filter((path) => set.some((each) => overlap(each, path))) : open;
+    const changed = found.get(`${noun}/${id}`) ?? [];
+    if (!body) return changed.flatMap(({ path, isUnknown }) => (isUnknown ? path : []));
+    const set = memberPaths(body);
+    const isSet = ({ path }: Changed) => set.some((each) => overlap(each, path));
+    const isOpen = ({ path, isUnknown, value }: Changed) =>
+      isUnknown || (value !== undefined && value !== textAt(body, path));
+    return changed.filter((each) => isSet(each) && isOpen(each)).map(({ path }) => path);
   };
+}
+
+function textAt(body: JsonObject, path: string): string {
+  const at = (from: JsonValue, name: string) => (isJsonObject(from) ? (from[name] ?? null) : null);
+  return writeJson(path.split(".").reduce<JsonValue>(at, body));
 }

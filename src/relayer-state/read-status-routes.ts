@@ -1,5 +1,6 @@
 import { failureOfMany } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
+import { lacksRoute } from "../client/find.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CallContext } from "../session/call-context.ts";
@@ -27,20 +28,26 @@ export async function readStatusRoutes(
   { ids, remaining, atOnce }: LiveBounds,
 ): Promise<Live> {
   const client = session.inBulk({ retries: 0, remaining });
-  const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
-  const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll: lacksRoute }).done;
+  let hasRoute = false;
+  const read = async (id: string) => {
+    const { data } = await client.relayers.status(id);
+    hasRoute = true;
+    return data;
+  };
+  const isMissing = (error: RelayctlError) => error.failure === "rejected" && lacksRoute(error);
+  // Of several instances of the service, an older one may lack the route.
+  const readTwice = async (id: string) =>
+    await read(id).catch((error: RelayctlError) => (isMissing(error) ? read(id) : Promise.reject(error)));
+  const jobs = ids.map((id) => ({ id, run: () => readTwice(id) }));
+  const endsAll = (error: RelayctlError) => !hasRoute && isMissing(error);
+  const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
-  const hasNoRoute = completed.some(({ error }) => error && lacksRoute(error));
+  const hasNoRoute = completed.some(({ error }) => error && endsAll(error));
   return {
     statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
     unknown: whyUnknown(completed, remaining()),
     hasNoRoute,
   };
-}
-
-/** Returns whether the route is missing: a 404 without an envelope (facts 1.6), the same for every relayer. */
-export function lacksRoute({ failure, http }: RelayctlError): boolean {
-  return http?.status === 404 && failure === "rejected";
 }
 
 /** Returns why values could not be read, by ID. @param left the milliseconds left */

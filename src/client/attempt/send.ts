@@ -74,13 +74,32 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
   for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
-  const settled = await sendAsSpelled(apiRequest, clientContext);
+  const settled = await sentToAnother(apiRequest, await sendAsSpelled(apiRequest, clientContext), clientContext);
   const { outcome } = settled;
   if (apiRequest.isExact || outcome.fault !== "refused" || outcome.reply.status !== 400) return settled;
   const body = respelled(apiRequest);
   if (body === undefined) return settled;
   clientContext.report({ type: "respelled", words: wordsShown(failureText(outcome.reply), apiRequest) });
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
+}
+
+/**
+ * Reads once more what an instance of the service did not find: another one behind the same balancer may have the route,
+ * or a write that the first one does not show yet. Many at once do so for a route alone.
+ */
+async function sentToAnother(request: ApiRequest, settled: Settled, clientContext: ClientContext): Promise<Settled> {
+  const { outcome } = settled;
+  const { retries, inBulk, remaining, report } = clientContext;
+  if (request.operation.method !== "GET" || outcome.fault !== "refused" || retries === 0) return settled;
+  const { status, envelope } = outcome.reply;
+  if (![404, 405].includes(status) || (inBulk && envelope) || (remaining?.() ?? 1) <= 0) return settled;
+  report({ type: "retry", why: `${status}; another instance may have it`, wait: 0, attempt: 2, of: retries + 1 });
+  const second = await sendAsSpelled(request, clientContext);
+  if (second.outcome.fault !== "none") return settled;
+  const [path] = wireRequest(request, clientContext).target.split("?");
+  const text = `one instance of the service responded HTTP ${status} to GET ${path}, and another one has it`;
+  report({ type: "note", text });
+  return second;
 }
 
 /** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */

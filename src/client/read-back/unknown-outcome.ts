@@ -26,11 +26,17 @@ export async function readBack(
   clientContext: ClientContext,
   facts: WriteFacts,
 ): Promise<ApiResult> {
-  const found = await readBackNow(request, clientContext);
-  const proof =
+  const proofIn = (found: ReadBackResult) =>
     request.operation.kind === "remove"
       ? removalProvenBy(request, found, facts)
       : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
+  let found = await readBackNow(request, clientContext);
+  let proof = proofIn(found);
+  // Another instance behind the same balancer may show the write already, or may still have what one does not know.
+  if ((found.seen && !proof) || (found.gone && clientContext.inBulk)) {
+    found = await readBackNow(request, clientContext);
+    proof = proofIn(found);
+  }
   if (!proof) throw unknownError(request, outcome as Lost, found, facts);
   return { ...proof, lost: lostText(outcome as Lost) };
 }

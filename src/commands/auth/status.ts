@@ -1,8 +1,8 @@
 import type { Client } from "../../client/client.ts";
+import { lacksRoute } from "../../client/find.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
-import { lacksRoute } from "../../relayer-state/read-status-routes.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";

@@ -3,6 +3,7 @@ import type { ApiResult } from "../../client/api-result.ts";
 import { countReads } from "../../client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../client/bulk/verbs.ts";
 import type { Clock } from "../../client/clock.ts";
+import { lacksRoute } from "../../client/find.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -10,7 +11,6 @@ import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { lacksRoute } from "../../relayer-state/read-status-routes.ts";
 import { refuseMissing } from "../../relayer-state/read-statuses.ts";
 import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -97,7 +97,7 @@ function buildHealth(health: Asked<ApiResult>, list: Asked<unknown>): Fact<strin
 }
 
 function buildReadiness(ready: Asked<ApiResult>): Fact<Readiness> {
-  if ("failure" in ready && ready.failure.http?.status === 404)
+  if ("failure" in ready && lacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingFact(ready);
   const { data } = ready.value;

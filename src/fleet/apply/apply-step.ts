@@ -62,8 +62,12 @@ export interface StepEnd {
  */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
   const { change, managed } = step;
-  const live = await readNow(client, managed);
-  const state = await resourceState(step, live, comparing);
+  let live = await readNow(client, managed);
+  let state = await resourceState(step, live, comparing);
+  for (let reads = 1; reads < MOST_READS && state.kind === "moved"; reads++) {
+    live = await readNow(client, managed);
+    state = await resourceState(step, live, comparing);
+  }
   if (state.kind === "moved") throw movedError(state.since);
   if (state.kind === "already") return { already: true, notes: state.unknown.map((path) => `${path} is not compared`) };
   if (live?.system_disabled === true && change.action === "update")
@@ -77,6 +81,9 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   const note = await checkedAfter(client, step);
   return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
 }
+
+/** How often a resource is read that is not as expected: an instance behind the same balancer may show an older state. */
+const MOST_READS = 3;
 
 async function readNow(client: Client, { noun, id }: ManagedResource): Promise<JsonObject | undefined> {
   try {
@@ -123,13 +130,16 @@ async function send(
  * @throws RelayctlError mismatch
  */
 async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
-  const live = await readNow(client, step.managed).catch((error: unknown) => {
-    if (error instanceof RelayctlError) return error;
-    throw error;
-  });
-  if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
-  const different = await differences(step, live);
-  if (different.length === 0) return undefined;
+  let different: readonly string[] = [];
+  for (let reads = 0; reads < MOST_READS; reads++) {
+    const live = await readNow(client, step.managed).catch((error: unknown) => {
+      if (error instanceof RelayctlError) return error;
+      throw error;
+    });
+    if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
+    different = await differences(step, live);
+    if (different.length === 0) return undefined;
+  }
   throw new RelayctlError("mismatch", `applied, but the service shows something else: ${different.join(", ")}`, {
     applied: "yes",
   });

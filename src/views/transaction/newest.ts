@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
+import { lacksRoute } from "../../client/find.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../errors.ts";
 
 /** Returns the newest transactions of a relayer. Undefined if the service has no such list, as in the interface. */
 export async function newestTransactions(
@@ -16,11 +16,7 @@ export async function newestTransactions(
     for await (const { items } of pages) found.push(items);
     return found.flat();
   } catch (error) {
-    if (error instanceof RelayctlError && isMissingRoute(error, relayerId)) return undefined;
+    if (lacksRoute(error, relayerId)) return undefined;
     throw error;
   }
-}
-
-function isMissingRoute({ http, message }: RelayctlError, relayerId: string): boolean {
-  return [404, 405, 501].includes(http?.status ?? 0) && !message.includes(relayerId);
 }

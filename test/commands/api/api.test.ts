@@ -65,7 +65,7 @@ describe("api", () => {
     ["GET", "/relayers/a\nb", "<path> /relayers/a\\u{a}b"],
   ])("rejects %s %s", async (method, path, words) => {
     const ran = await cli(["api", method, path]);
-    if (words === "sent") return expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/evil.example/x"]);
+    if (words === "sent") return expect(ran.requests.map(({ target }) => target)).toContain("/api/v1/evil.example/x");
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(words);
   });

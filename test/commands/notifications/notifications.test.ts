@@ -125,7 +125,7 @@ describe("notifications create", () => {
     const service: Transport = async ({ method, body = "" }) => {
       if (method !== "GET") return reply(502, body);
       const missing = '{"success":false,"data":null,"message":"Notification with ID \'mine\' not found"}';
-      return looks++ === 0
+      return looks++ < 2
         ? reply(404, missing)
         : reply(200, '{"success":true,"data":{"id":"mine","url":"https://h.example"}}');
     };

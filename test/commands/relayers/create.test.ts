@@ -107,6 +107,7 @@ describe("the outcome", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: "eth-new", network: "sepolia", paused: false });
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/eth-new",
+      "GET /api/v1/relayers/eth-new",
       "POST /api/v1/relayers",
       "GET /api/v1/relayers/eth-new",
     ]);

@@ -191,7 +191,7 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
   const refused = async (line: string, world: World = {}) => {
     const ran = await send(`tx send ${line} --yes`, world);
     expect(ran.writes).toEqual([]);
-    expect(ran.requests).toHaveLength(1);
+    expect(new Set(ran.requests.map(({ target }) => target)).size).toBe(1);
     return `${ran.exitCode} ${ran.stderr}`;
   };
   const payment = (to = TO) => `--to ${to} --value 1 --gas-limit 21000`;

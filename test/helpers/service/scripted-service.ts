@@ -19,11 +19,24 @@ export interface ScriptedService {
   left(): number;
 }
 
-/** A service that answers one step after the other, and fails the test when it is asked for more. */
+/**
+ * A service that answers one step after the other, and fails the test when it is asked for more. A read that repeats the last
+ * one gets the same answer, which is no step: if it was not found, or if no step is left.
+ */
 export function scriptedService(...steps: readonly Step[]): ScriptedService {
   const requests: WireRequest[] = [];
   const asked = () => requests.map(({ method, target }) => `${method} ${target}`);
+  let last: { target: string; reply: WireReply } | undefined;
+  const repeated = ({ method, target }: WireRequest) => {
+    if (method !== "GET" || last?.target !== target) return undefined;
+    const { reply } = last;
+    const isMissing = [404, 405].includes(reply.status);
+    if (isMissing) last = undefined;
+    return isMissing || requests.length === steps.length ? reply : undefined;
+  };
   const transport: Transport = async (request, { signal }) => {
+    const again = repeated(request);
+    if (again) return again;
     const step = steps[requests.length];
     requests.push(request);
     if (!step) throw new Error(`nobody told the service what to answer to ${asked().at(-1)}`);
@@ -31,6 +44,7 @@ export function scriptedService(...steps: readonly Step[]): ScriptedService {
       throw new Error(`expected ${step.expect}, got ${asked().at(-1)}`);
     }
     if (step.failure) throw step.failure;
+    last = step.reply && { target: request.target, reply: step.reply };
     return step.reply ?? (await untilEnded(signal));
   };
   return { transport, requests, asked, left: () => steps.length - requests.length };

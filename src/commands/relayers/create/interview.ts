@@ -1,3 +1,4 @@
+import { lacksRoute } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -14,7 +15,6 @@ import {
 import { Problems } from "../../../contract/problems.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
@@ -80,7 +80,7 @@ async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): 
     const choices = await list(call);
     return choices.length > 0 ? choices : undefined;
   } catch (error) {
-    if (error instanceof RelayctlError && [404, 405, 501].includes(error.http?.status ?? 0)) return undefined;
+    if (lacksRoute(error)) return undefined;
     throw error;
   }
 }

@@ -98,7 +98,8 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
   const { done, already } = changeVerbs[verbOf(body)];
-  if (changes.length === 0) return [isDoubted ? "  sent again: an earlier change may still arrive" : `  ${already}`];
+  if (changes.length === 0)
+    return [isDoubted ? "  sent again: an earlier change may still arrive or not show yet" : `  ${already}`];
   // The title of the prompt says it.
   if (done !== undefined && !diff) return [];
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });

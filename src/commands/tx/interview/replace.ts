@@ -1,3 +1,4 @@
+import { lacksRoute } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -9,7 +10,6 @@ import { isServiceRecord } from "../../../contract/service-record.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Call } from "../../command.ts";
-import { isMissingRoute } from "../../read-before.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./validate-fields.ts";
@@ -55,7 +55,7 @@ async function currently(
     const { data: before } = await client.tx.get(ids.relayer, ids.transaction);
     return { relayer, before };
   } catch (error) {
-    if (!isMissingRoute(error, [ids.relayer, ids.transaction])) throw error;
+    if (!lacksRoute(error, ids.relayer, ids.transaction)) throw error;
     return { relayer, before: undefined };
   }
 }

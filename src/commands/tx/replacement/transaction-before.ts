@@ -1,4 +1,5 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { lacksRoute } from "../../../client/find.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -10,7 +11,6 @@ import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
-import { isMissingRoute } from "../../read-before.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
 
 interface ToChange extends Target {
@@ -57,7 +57,7 @@ export async function readRelayerBefore(
     await writeLines(call, kindNote(verb, networkKind(data)));
     return data;
   } catch (error) {
-    const isPassable = error instanceof RelayctlError && (verb === "cancel" || isMissingRoute(error, [relayerId]));
+    const isPassable = error instanceof RelayctlError && (verb === "cancel" || lacksRoute(error, relayerId));
     if (!isPassable || call.app.interrupt.aborted) throw error;
     return undefined;
   }
@@ -70,7 +70,7 @@ async function readTransaction(
   try {
     return await client.tx.get(relayerId, id);
   } catch (error) {
-    if (!isMissingRoute(error, [relayerId, id])) throw error;
+    if (!lacksRoute(error, relayerId, id)) throw error;
     return undefined;
   }
 }
