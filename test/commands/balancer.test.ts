@@ -73,7 +73,7 @@ describe.each(LINES.map((lines) => [lines.join(", then "), lines] as const))("%s
   });
 });
 
-test("a change is sent even if an instance that is behind shows the requested value", async () => {
+test("a change is sent even if an instance that lags shows the requested value", async () => {
   for (const first of [0, 1] as const) {
     const { run } = balanced({ first, lag: 3_000 });
     for (const verb of ["pause", "resume", "pause"]) {
