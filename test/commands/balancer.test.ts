@@ -61,7 +61,7 @@ const LINES: readonly (readonly string[])[] = [
 ];
 
 describe.each(LINES.map((lines) => [lines.join(", then "), lines] as const))("%s", (_, lines) => {
-  test.each([0, 1] as const)("ends behind a balancer as without one, if instance %i responds first", async (first) => {
+  test.each([0, 1] as const)("ends as with one instance if instance %i of two responds first", async (first) => {
     const one = alone();
     const lacks = /GET .*\/(networks|plugins|signers)\b/;
     const many = balanced({ first, lag: 3_000, lacks, hides: ["is_canceled"] });
