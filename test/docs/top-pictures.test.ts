@@ -57,6 +57,8 @@ const textOf = (cells: Cells) =>
   );
 
 test.each([60, 80, 120, 200])("docs/sessions has a pause in top at %i columns", async (columns) => {
+  // The modules of the screen load meanwhile, and the clock of the test does not wait for them.
+  if (columns === 60) await recordPause(columns);
   const frames = await recordPause(columns);
   const parts = frames.map(({ keys, screen }) => [
     ...(keys ? [`        [${keys}]`] : []),
