@@ -2,7 +2,7 @@ import type { Client } from "./client/client.ts";
 import type { Clock, KeySource, Random } from "./client/clock.ts";
 import type { ApiRequest } from "./client/request.ts";
 import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
-import type { Config, Limits } from "./config/config.ts";
+import type { Config, Context, Limits } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
@@ -63,6 +63,10 @@ export interface App {
   proposalNames(): Promise<string[]>;
   /** Set while a command is asked what it would send: given the requests of its dry run, and what reads for it. */
   capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
+  /** Set while a command is asked which rules of a context it would change, which it then leaves as they are. */
+  captureRules?(change: RulesChange): Promise<void>;
+  /** Writes texts to private files while a program uses their paths. */
+  privateFiles<T>(texts: readonly Masked<string>[], use: (paths: readonly string[]) => Promise<T>): Promise<T>;
   /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /** Set if printed lines can be commands, as in a log of GitHub Actions. @param form how the format escapes */
@@ -110,11 +114,20 @@ interface ConfigStore {
   change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void>;
 }
 
+/** A change of what a context demands of writes. */
+export interface RulesChange {
+  name: string;
+  before: Context | undefined;
+  after: Context;
+}
+
 /** The service that captured requests are for. */
 export interface CaptureSource {
   name: string;
   origin: string;
   limits: Limits;
+  /** Set if the proposal needs signatures. */
+  approvers?: object | undefined;
   client: Client;
 }
 

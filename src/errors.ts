@@ -54,7 +54,7 @@ export type Subject =
   | { kind: "missing"; noun: ListedNoun | undefined }
   | { kind: "other_relayer"; relayer: string; transaction: string }
   | { kind: "gateway" }
-  | { kind: "read_only" }
+  | { kind: "read_only" | "unsigned" }
   | { kind: "paused" | "disabled" | "has_transactions" };
 
 /** A noun whose `list` command shows its IDs. */

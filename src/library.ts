@@ -64,6 +64,8 @@ export interface ClientOptions {
   proxy?: string;
   /** Refuses every write and signature before it is sent, as a `declined` error (default: as RELAYCTL_READONLY says). */
   readOnly?: boolean;
+  /** Refuses every write that moves money or loosens a limit, as a context with approvers does: `relayctl approve` sends it. */
+  needsSignatures?: boolean;
   /** Ends requests in progress; the outcome of a write that has left is then unknown. */
   signal?: AbortSignal;
   /** Called on every event: attempts, responses, retries, notes. */
@@ -72,7 +74,7 @@ export interface ClientOptions {
 
 const CLIENT_OPTIONS = [
   ...(["server", "token", "headers", "allowHttp", "timeout", "retries", "caCertificates", "proxy"] as const),
-  ...(["clientCertificate", "readOnly", "signal", "onEvent"] as const),
+  ...(["clientCertificate", "readOnly", "needsSignatures", "signal", "onEvent"] as const),
 ];
 
 /**
@@ -114,6 +116,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     interrupt: signal,
     abandon: signal,
     readOnly: options.readOnly ? "the option readOnly" : readOnlyPlace(libraryWorld().env),
+    ...(options.needsSignatures && { approvers: { place: "the option needsSignatures" } }),
     report: options.onEvent ?? (() => {}),
   };
   const client = createLinkedClient(clientContext);

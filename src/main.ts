@@ -128,6 +128,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     proposalFile: (name) =>
       createTextFile(join(proposalsFolder(env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
+    privateFiles: async (texts, use) =>
+      await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
     proposalNames: () => createFiles({ interrupt, openWaiting }).list(proposalsFolder(env, platform)),
     journal: async (place) => {
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");

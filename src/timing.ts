@@ -52,6 +52,8 @@ export const WEBHOOK_TIMEOUT = 10_000;
 export const TOKEN_COMMAND_TIMEOUT = 10_000;
 /** Time limit for a program that keeps tokens, in which the user may have to unlock it. */
 export const TOKEN_STORE_TIMEOUT = 60_000;
+/** Time limit for ssh-keygen, in which the user may have to touch a key. */
+export const SIGNING_TIMEOUT = 60_000;
 /** Time before a token expires at which it is read again. */
 export const TOKEN_MARGIN = 5_000;
 /** Time limit for the program of `--on-change`. */

@@ -102,7 +102,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/editor/editor-file.ts",
     "config/pager/start-pager.ts",
   ],
-  "node:os": ["config/editor/editor-file.ts"],
+  "node:os": ["config/editor/editor-file.ts", "config/files/private-files.ts"],
   "node:crypto": [
     "config/machine/machine.ts",
     "config/token/stores/program.ts",

@@ -17,9 +17,7 @@ export async function nextCommand(
   const error = failed.cause instanceof RelayctlError ? failed.cause : failed;
   switch (error.failure) {
     case "declined":
-      return error.subject?.kind === "read_only" && sendsOne(argv)
-        ? repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", "relayctl propose --")
-        : undefined;
+      return proposeLine(error, argv, shell);
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
@@ -66,6 +64,12 @@ const NOT_PROPOSED = [
   "mcp",
   "topup",
 ];
+
+function proposeLine({ subject }: RelayctlError, argv: readonly string[], shell: Shell): string | undefined {
+  if (!(subject?.kind === "read_only" || subject?.kind === "unsigned") || !sendsOne(argv)) return undefined;
+  const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
+  return repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
+}
 
 function sendsOne(argv: readonly string[]): boolean {
   return !argv.some((word) => NOT_PROPOSED.includes(word));

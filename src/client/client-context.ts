@@ -38,6 +38,8 @@ export interface ClientContext extends Credentials {
   heapLimit(): number;
   /** Where read-only mode is set, which refuses every request that does more than ask; undefined if it is off. */
   readOnly?: string | undefined;
+  /** Where approvers are set, without whose signatures nothing is sent that moves money or loosens a limit. */
+  approvers?: { place: string } | undefined;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */

@@ -16,6 +16,8 @@ export interface ApiRequest {
   hidden?: readonly string[];
   /** Set if the body is sent in this spelling or not at all. */
   isExact?: true;
+  /** Set if the approvers of the context signed it. */
+  isSigned?: true;
 }
 
 /** What the caller knows about a write besides the request. */

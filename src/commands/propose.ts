@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { needsSignature } from "../client/needs-signature.ts";
 import { targetFlags } from "../command-support/common-flags.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
@@ -65,7 +66,7 @@ function define(command: CommandSyntax) {
 async function run(call: Call<Flags>, lasts: number): Promise<View> {
   const { app, args, flags, common, output } = call;
   const words = withFlags(args, targetFlags(common));
-  const proposal = await captured(call, words, lasts);
+  const { proposal, isSigned } = await captured(call, words, lasts);
   const stored = { proposal, signatures: [] };
   if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
   await storeProposal(app, stored);
@@ -73,22 +74,39 @@ async function run(call: Call<Flags>, lasts: number): Promise<View> {
   const now = app.clock.now();
   await writeLines(call, await proposalCard(proposal, now));
   const target = common.demo ? ["--demo"] : common.context === undefined ? [] : ["-c", common.context];
-  await call.say(`to send it: ${commandLine(...target, "approve", flags.out ?? id)}`);
+  const approve = commandLine(...target, "approve", flags.out ?? id);
+  if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
+  await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
   if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
   const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
   return { kind: "one", resource: proposalView, value, body: new Uint8Array() };
 }
 
+interface Captured {
+  proposal: Proposal;
+  /** Whether approvers have to sign it. */
+  isSigned: boolean;
+}
+
 /** Returns the proposal of what a line would send. The line runs as a dry run, which only reads. */
-async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Proposal> {
-  let made: Proposal | undefined;
+async function captured({ app, perform }: Call, words: readonly string[], lasts: number): Promise<Captured> {
+  let made: Captured | undefined;
   const capture: App["capture"] = async (requests, from) => {
     if (made) throw usageError([{ where: "<command>", rule: "sends several requests; propose them one by one" }]);
-    made = await makeProposal(app, requests, from, { argv: words, lasts });
+    const proposal = await makeProposal(app, requests, from, { argv: words, lasts });
+    made = { proposal, isSigned: from.approvers !== undefined && requests.every(needsSignature) };
+  };
+  const captureRules: App["captureRules"] = async (change) => {
+    const { proposeRules } = await import("../proposals/context-rules.ts");
+    made = { proposal: proposeRules(app, change, { argv: words, lasts }), isSigned: true };
   };
   const stdout = Object.create(app.stdout, { write: { value: async () => {} } });
-  const world: App = Object.create(app, { capture: { value: capture }, stdout: { value: stdout } });
-  const code = await perform(withFlags(words, ["--dry-run"]), world);
+  const world: App = Object.create(app, {
+    ...{ capture: { value: capture }, captureRules: { value: captureRules } },
+    stdout: { value: stdout },
+  });
+  const changesContext = words[0] === "context" && words[1] === "set";
+  const code = await perform(changesContext ? words : withFlags(words, ["--dry-run"]), world);
   if (code !== 0) throw failedWith(code);
   if (made) return made;
   throw usageError([{ where: "<command>", rule: "sends no single write that a dry run shows" }]);

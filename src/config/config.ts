@@ -24,6 +24,8 @@ export type Context = {
   require_reason?: boolean;
   /** Whether every write and signature is refused. */
   read_only?: boolean;
+  /** Who signs what moves money or loosens a limit, and how many of them. */
+  approvers?: Approvers;
   /** The most of each coin that one transaction may send, in the smallest unit. */
   max_value?: CoinAmounts;
   /** The same for the transactions of 24 hours together. */
@@ -32,6 +34,12 @@ export type Context = {
   allow_to?: string[];
   /** URLs of nodes by the name of their network, to read the chain from instead of the relayers' nodes. */
   nodes?: Record<string, string>;
+};
+
+export type Approvers = {
+  needed: number;
+  /** Lines of an `allowed_signers` file of OpenSSH, each with one name and one key. */
+  signers: string[];
 };
 
 /** Digits by the coin in lower case: `eth`, `sol`, `xlm`, or `wei` for any EVM coin. */
@@ -53,7 +61,7 @@ type Addresses = Record<string, string>;
 const addresses = optional(recordOf(text));
 const coinAmounts = recordOf(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
-const contextShape = exactly({
+export const contextShape = exactly({
   server: text,
   token: optional(text),
   token_command: optional(listOf(text, 1)),
@@ -68,6 +76,9 @@ const contextShape = exactly({
   journal: optional(that((journal) => journal === "required")),
   require_reason: optional(flag),
   read_only: optional(flag),
+  approvers: optional(
+    exactly({ needed: that((needed) => Number.isInteger(needed) && Number(needed) > 0), signers: listOf(text, 1) }),
+  ),
   max_value: optional(coinAmounts),
   max_per_day: optional(coinAmounts),
   allow_to: optional(listOf(text)),

@@ -1,5 +1,5 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
-import type { Config, Limits } from "./config.ts";
+import type { Config, Context, Limits } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
@@ -99,6 +99,7 @@ type Resolved = Pick<
   | "journal"
   | "requiresReason"
   | "readOnly"
+  | "approvers"
   | "limits"
   | "allowHttp"
   | "caFiles"
@@ -134,10 +135,12 @@ export async function resolveService(
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   const certificate = first(way.certificate, storedCertificate(server.value, home), home);
   throwIfAny(problems);
+  const approvers = findApprovers(config, server.value, home);
   return {
     demo: false,
     server,
     ...buildRules(home),
+    ...(approvers && { approvers }),
     token: target.token ?? (home ? buildToken(home) : { kind: "none" }),
     headers: [...(home ? buildHeaders(home) : []), ...target.headers],
     allowHttp,
@@ -239,6 +242,17 @@ async function seenConfig(
     if (error instanceof RelayctlError) return undefined;
     throw error;
   }
+}
+
+/** Returns the approvers of the context, or else of any context of the same server, which another name does not avoid. */
+function findApprovers(
+  config: Config | undefined,
+  server: string,
+  home: Home | undefined,
+): ServiceSettings["approvers"] | undefined {
+  const same = Object.entries(config?.contexts ?? {}).filter(([, context]) => shownServer(context.server) === server);
+  const all: [string, Context][] = home?.origin.value === server ? [[home.name, home.context], ...same] : same;
+  return all.flatMap(([name, { approvers }]) => (approvers ? [{ ...approvers, place: `context ${name}` }] : []))[0];
 }
 
 /** Returns notes about protected contexts: their server reached otherwise needs no consent (promises 5). */

@@ -1,5 +1,5 @@
 import type { Bounds } from "./bounds.ts";
-import type { Limits } from "./config.ts";
+import type { Approvers, Limits } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
@@ -32,6 +32,8 @@ export interface ServiceSettings extends CommonSettings {
   journal?: "required";
   requiresReason: boolean;
   readOnly?: boolean;
+  /** Who signs writes, and which context of this server says so. */
+  approvers?: Approvers & { place: string };
   limits: Limits;
   allowHttp: Sourced<boolean>;
   caFiles: readonly Sourced<string>[];

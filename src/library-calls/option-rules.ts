@@ -65,7 +65,7 @@ const OPTION_RULES = {
   signal: must((value) => value instanceof AbortSignal, "an AbortSignal"),
   wait: waiting,
   clientCertificate: must(isJsonObject, "an object with cert and key, or with pfx"),
-  ...{ allowHttp: aSwitch, readOnly: aSwitch, onEvent: aFunction, caCertificates: texts },
+  ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction, caCertificates: texts },
   ...{
     server: validatedLater,
     token: validatedLater,

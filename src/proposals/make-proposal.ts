@@ -27,26 +27,30 @@ export async function makeProposal(
   if (operation.kind === "read" && !operation.signs) throw refused("only reads, which needs no proposal");
   if (hidden.length > 0 || (body !== undefined && secretTextsIn(body).length > 0))
     throw refused("sends a secret, and a proposal is a file that others read");
-  const { user, host } = app.whoRuns();
-  const now = app.clock.now();
   const seen = await readSeen(request, from.client);
   const other = respelled(request);
   return {
-    version: 1,
-    nonce: app.random.uuid(),
+    ...madeNow(app, { argv, lasts }),
     context: from.name,
     server: from.origin,
     method: operation.method,
     target: targetOf(request),
     ...(body !== undefined && { body: writeJson(body) }),
     ...(other !== undefined && { respelled: writeJson(other) }),
-    command: commandLine(...argv.map(maskedWord)),
-    user,
-    host,
-    time: new Date(now).toISOString(),
-    expires: new Date(now + lasts).toISOString(),
     ...(seen !== undefined && { seen }),
     limits: writeJson(from.limits),
+  };
+}
+
+/** Returns what says who asks for it, how, and until when. */
+export function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, lasts }: Asked) {
+  const { user, host } = app.whoRuns();
+  const now = app.clock.now();
+  return {
+    version: 1 as const,
+    nonce: app.random.uuid(),
+    command: commandLine(...argv.map(maskedWord)),
+    ...{ user, host, time: new Date(now).toISOString(), expires: new Date(now + lasts).toISOString() },
   };
 }
 

@@ -13,7 +13,7 @@ export type Proposal = {
   context: string;
   server: string;
   method: string;
-  /** The path and the query. */
+  /** The path and the query, or `CONTEXT_TARGET`. */
   target: string;
   /** The body as it is sent, byte for byte. */
   body?: string;
@@ -44,8 +44,10 @@ const proposalShape = exactly({
   nonce: text,
   context: text,
   server: text,
-  method: that((method) => METHODS.some((each) => each === method)),
-  target: that((target) => typeof target === "string" && target.startsWith(`${API_PREFIX}/`)),
+  method: that((method) => ["SET", ...METHODS].some((each) => each === method)),
+  target: that(
+    (target) => typeof target === "string" && (target === CONTEXT_TARGET || target.startsWith(`${API_PREFIX}/`)),
+  ),
   body: optional(jsonText()),
   respelled: optional(jsonText()),
   command: text,
@@ -68,6 +70,13 @@ function jsonText() {
   return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
 }
 
+/** The target of a proposal that changes the rules of a context here, and sends nothing. */
+export const CONTEXT_TARGET = "the rules of the context";
+
+export function changesContext({ method }: Proposal): boolean {
+  return method === "SET";
+}
+
 /** The most milliseconds until a proposal expires. */
 export const LONGEST_VALIDITY = 24 * 3_600_000;
 
@@ -75,7 +84,7 @@ export const LONGEST_VALIDITY = 24 * 3_600_000;
 export const MAX_PROPOSAL_BYTES = 1024 * 1024;
 
 /** Returns the text that is signed. */
-function proposalBytes(proposal: Proposal): string {
+export function proposalBytes(proposal: Proposal): string {
   return writeJson(proposal);
 }
 
@@ -93,9 +102,10 @@ export function storedText({ proposal, signatures }: StoredProposal): string {
 }
 
 /** @throws RelayctlError usage for a text that is not a proposal */
-export function readStored(stored: string, where: string): StoredProposal {
-  const value = tryParseJson(stored);
-  if (!isJsonObject(value) || storedShape(value) !== undefined)
-    throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
-  return value as unknown as StoredProposal;
+export function readStored(words: string, where: string): StoredProposal {
+  const value = tryParseJson(words);
+  const stored =
+    isJsonObject(value) && storedShape(value) === undefined ? (value as unknown as StoredProposal) : undefined;
+  if (stored && changesContext(stored.proposal) === (stored.proposal.target === CONTEXT_TARGET)) return stored;
+  throw usageError([{ where, rule: "is not a proposal of relayctl" }]);
 }

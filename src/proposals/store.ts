@@ -28,6 +28,12 @@ export async function loadProposal(app: Storing, id: string): Promise<StoredProp
   });
 }
 
+/** Returns whether a proposal was made with this state folder, which knows whether it was used. */
+export async function isMadeHere(app: Pick<App, "proposalFile">, id: string): Promise<boolean> {
+  const text = await app.proposalFile(`${id}.json`).load();
+  return text !== undefined && proposalId(readStored(text, `proposal ${id}`).proposal) === id;
+}
+
 function requireId(stored: StoredProposal, id: string): StoredProposal {
   if (proposalId(stored.proposal) === id) return stored;
   throw new RelayctlError("declined", `proposal ${id} was changed since it was made`, {
@@ -81,9 +87,14 @@ function useIn(text: string): Use {
  */
 export async function useUp(app: Storing, id: string, { time, user, approved }: Use): Promise<void> {
   await app.proposalFile(`${id}.used`).change((before) => {
-    if (before !== undefined) throw alreadyUsed(id, useIn(before));
-    return app.secrets.redact(`${[time, user, ...approved].join("\t")}\n`);
+    return app.secrets.redact(usedText(id, before, { time, user, approved }));
   });
+}
+
+/** @param before the text of its use; undefined if there is none @throws RelayctlError conflict if it is used */
+export function usedText(id: string, before: string | undefined, { time, user, approved }: Use): string {
+  if (before !== undefined) throw alreadyUsed(id, useIn(before));
+  return `${[time, user, ...approved].join("\t")}\n`;
 }
 
 export function alreadyUsed(id: string, { time, user }: Use): RelayctlError {

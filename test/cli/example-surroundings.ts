@@ -7,6 +7,7 @@ import { recordLine } from "../../src/webhooks/record.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
+import { fakeSignature } from "../helpers/fake-ssh-keygen.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
@@ -108,6 +109,8 @@ const proposed = (): World => {
   };
 };
 
+const signsAll: World["execute"] = async () => ({ stdout: fakeSignature("KEYbob", ""), status: 0 });
+
 /** A delivery with its key; the signature in the examples is that of the body. */
 const SIGNED: World = {
   files: { "signing.key": "k".repeat(32), "new.key": "n".repeat(32), "old.key": "k".repeat(32), "body.json": "{}" },
@@ -155,8 +158,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   get "relayctl approve cap.json"() {
     return proposed();
   },
-  get "relayctl approve cap.json --reason agreed"() {
-    return proposed();
+  get "relayctl approve cap.json --sign"() {
+    return { ...proposed(), user: "bob", execute: signsAll, env: { HOME: "/home/bob" } };
   },
   validate: { files: { ...FLEET, "config.json": `{"notifications":[${HOOK.replace(/https:[^"]*/, "")}]}` } },
   drift: { files: FLEET },

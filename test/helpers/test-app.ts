@@ -90,6 +90,8 @@ export interface World {
   receive?: App["receive"];
   /** What a program does when it is run; a token command by default. */
   execute?: App["execute"];
+  /** The user of the operating system (default: ada). */
+  user?: string;
   /** What opens a page (default: it cannot be opened). */
   openPage?: App["openPage"];
   /** Time, where it is not to pass by itself. */
@@ -206,6 +208,8 @@ export function testApp(world: World = {}) {
       },
     }),
     ...proposalsOf(world),
+    // The paths are the texts.
+    privateFiles: async (texts, use) => await use(texts.map((text) => [...text].join(""))),
     journal: async (place) =>
       redactingJournal((typeof place === "object" && world.journals?.[place.folder]) || journal, redact),
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
@@ -213,7 +217,7 @@ export function testApp(world: World = {}) {
     resetDemo: async () => {},
     pager: world.pager ?? (async () => undefined),
     ...machineOf(world),
-    whoRuns: () => ({ user: "ada", host: "console" }),
+    whoRuns: () => ({ user: world.user ?? "ada", host: "console" }),
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),

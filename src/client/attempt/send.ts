@@ -73,6 +73,8 @@ export interface Settled {
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
+  if (clientContext.approvers !== undefined)
+    (await import("../needs-signature.ts")).refuseUnsigned(apiRequest, clientContext.approvers);
   for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
   const settled = await sentToAnother(apiRequest, await sendAsSpelled(apiRequest, clientContext), clientContext);
   const { outcome } = settled;

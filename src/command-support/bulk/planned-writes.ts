@@ -1,3 +1,4 @@
+import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import type { Session } from "../../session/session.ts";
 import type { View } from "../../terminal/view.ts";
@@ -57,6 +58,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
     await writeLines(call, preview);
     return await showRequests(call, requests, !wasUnread);
   }
+  for (const request of requests) refuseUnsigned(request, session.approvers);
   const { verb, count = 0 } = planned;
   const { agree } = call.among ?? {};
   const wasAsked =

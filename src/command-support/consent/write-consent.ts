@@ -1,3 +1,4 @@
+import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
 import type { Session } from "../../session/session.ts";
@@ -15,9 +16,13 @@ interface Consented {
   confirms?: true;
 }
 
-/** Returns the prompt that a request itself requires, regardless of the command; undefined if it needs none. */
+/**
+ * Returns the prompt that a request itself requires, regardless of the command; undefined if it needs none.
+ * @throws RelayctlError declined if it needs signatures instead
+ */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
   const { request, id, confirms } = consented;
+  refuseUnsigned(request, session.approvers);
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
   return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
 }

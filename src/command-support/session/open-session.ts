@@ -88,7 +88,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
     log,
     ...(trace && { trace }),
-    readOnly,
+    ...{ readOnly, approvers: identity.approvers },
   };
   return {
     client: createClient(clientContext),
@@ -170,16 +170,17 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
   };
 }
 
-type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps" | "approvers">;
 
 function buildIdentity(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
   if (settings.demo)
     return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, limits: {}, keeps: false };
-  const { server, context, protected: isProtected, limits } = settings;
+  const { server, context, protected: isProtected, limits, approvers } = settings;
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
   const keeps = context !== undefined;
-  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, limits, keeps };
+  const name = context?.value ?? server.value;
+  return { name, flags, origin: server.value, protected: isProtected, limits, keeps, approvers };
 }
 
 /**

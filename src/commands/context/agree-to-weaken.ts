@@ -4,6 +4,7 @@ import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
 import { looserLimits } from "../../limits/limit-change.ts";
+import { refuseUnsignedChange } from "./approver-flags.ts";
 
 /**
  * Prompts before a change that leaves the server of a protected or read-only context less guarded: read-only mode or the protection
@@ -17,15 +18,24 @@ export async function agreeToWeaken(
   before: Context | undefined,
   after: Context,
 ): Promise<(before: Context | undefined, after: Context) => void> {
+  refuseUnsigned(name, before, after);
   const asked = new Set<string>();
   for (const question of weakenings(name, before, after)) {
     await askConsent(call, question);
     asked.add(question.question);
   }
   return (now, then) => {
+    refuseUnsigned(name, now, then);
     if (weakenings(name, now, then).every(({ question }) => asked.has(question))) return;
     throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
   };
+}
+
+/** In a context with approvers every loosening needs them, as in a protected one, where it needs a yes. @throws RelayctlError declined */
+function refuseUnsigned(name: string, before: Context | undefined, after: Context): void {
+  const guarded = before && { ...before, protected: true };
+  const then = before?.protected ? after : { ...after, protected: true };
+  refuseUnsignedChange(name, before, after, weakenings(name, guarded, then).length > 0);
 }
 
 function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {

@@ -2,6 +2,7 @@ import type { Context } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
+import { type ApproverChange, changedApprovers } from "./approver-flags.ts";
 import { changedHeaders, type HeaderChange } from "./header-flags.ts";
 import { changedNodes, type NodeChange } from "./node-flags.ts";
 
@@ -20,6 +21,7 @@ export interface ContextChange {
   requireReason?: boolean;
   requireJournal?: boolean;
   readOnly?: boolean;
+  approvers?: ApproverChange;
   limits?: LimitChange;
 }
 
@@ -32,6 +34,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     journal: _journal,
     require_reason: _reason,
     read_only: _readOnly,
+    approvers: _approvers,
     max_value: _value,
     max_per_day: _day,
     allow_to: _to,
@@ -53,6 +56,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...changedCertificate(moves ? {} : { cert, key, key_passphrase_file }, change.certificate),
     ...(allowHttp !== undefined && { allow_http: allowHttp }),
     ...changedRules(before, change),
+    ...changedApprovers(before, change.approvers),
     ...changedLimits(before, change.limits),
     ...(nodes && { nodes }),
   };

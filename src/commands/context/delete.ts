@@ -4,6 +4,7 @@ import { shownServer } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { refuseUnsignedChange } from "./approver-flags.ts";
 import { contextArgument } from "./argument.ts";
 
 export const contextDelete: CommandFile = {
@@ -28,6 +29,7 @@ async function run(call: Call): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
   const context = contextNamed(await app.config.read(), name);
+  refuseUnsignedChange(name, context, { server: context.server }, true);
   const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
   const place = (await storePlace(call, name, context.token_command))?.place;
   await askConsent(call, {

@@ -1,6 +1,7 @@
 import { storedList } from "../../command-support/printing.ts";
-import type { Context } from "../../config/config.ts";
+import type { Approvers, Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
+import { approverNames } from "../../proposals/approvers.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -24,7 +25,12 @@ function storedContext(name: string, context: Context, current: boolean) {
     /** As for the token; never their names or values. */
     headers: headersWord(context),
     read_only: context.read_only ?? false,
+    ...approversValue(context.approvers),
   };
+}
+
+export function approversValue(approvers: Approvers | undefined) {
+  return { approvers: approvers ? approverNames(approvers) : null, approvals: approvers?.needed ?? null };
 }
 
 function headersWord({ headers = {}, header_command: command }: Context): string {

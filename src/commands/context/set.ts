@@ -21,6 +21,7 @@ import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
+import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
 import { defineHeaderFlags, headerChange } from "./header-flags.ts";
@@ -35,7 +36,7 @@ export const contextSet: CommandFile<Flags> = {
   takes: ["server", "header", "caFile", "cert", "key", "keyPassphraseFile", "allowHttp"],
   ends: {
     ok: "created or changed",
-    declined: "change of a protected or read-only context not confirmed",
+    declined: "change of a protected or read-only context not confirmed, or not signed by its approvers",
     conflict: "changed by another program",
   },
   examples: [
@@ -90,6 +91,7 @@ function define(command: CommandSyntax) {
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
     .option("--no-cert", "Remove the client certificate (--cert sets it)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
+    .include(defineApproverFlags)
     .include(defineNodeFlags);
 }
 
@@ -99,6 +101,10 @@ async function run(call: Call<Flags>): Promise<View> {
   const config = await app.config.read();
   const { moved, change } = await withoutStoredToken(call, config, name, await validatedChange(call, name));
   const now = changed(config, name, change);
+  if (app.captureRules) {
+    await app.captureRules({ name, ...now });
+    return { kind: "nothing" };
+  }
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
   const home =
     change.headers &&
@@ -144,8 +150,15 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
   const nodes = await nodeChange(call, problems);
   const limits = await limitChange(call, problems);
   const headers = await headerChange(call, problems);
+  const approvers = await approverChange(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);
-  const change = { ...flags, ...(nodes && { nodes }), ...(limits && { limits }), ...(headers && { headers }) };
+  const change = {
+    ...flags,
+    ...(nodes && { nodes }),
+    ...(limits && { limits }),
+    ...(headers && { headers }),
+    ...(approvers !== undefined && { approvers }),
+  };
   if (problems.length === 0 && Object.keys(change).length === 0) {
     problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }

@@ -1,17 +1,20 @@
-import type { Limits } from "../../config/config.ts";
+import type { Approvers, Limits } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { Project } from "../../config/project/project.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
+import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { limitAmounts, limitText } from "../../limits/limit-amounts.ts";
+import { approverNames } from "../../proposals/approvers.ts";
 import type { View } from "../../terminal/view.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
+import { approversValue } from "./list.ts";
 import { keptPlace, settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./settings-rows.ts";
 
@@ -81,6 +84,7 @@ function wayRows(
     ...(settings.readOnly ? [{ label: "read-only", text: "every write and signature is refused", from: "" }] : []),
     ...(settings.requiresReason ? [{ label: "reason", text: "required for each write", from: "" }] : []),
     ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
+    ...approverRows(settings.approvers),
     ...limitRows(settings.limits),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
@@ -116,6 +120,12 @@ function certificateRows({
   return Object.entries(rows).flatMap(([label, text]) => (text ? [{ label, text, from: `from ${from}` }] : []));
 }
 
+function approverRows(approvers: Approvers | undefined): SourcedRow[] {
+  if (!approvers) return [];
+  const text = `${counted(approvers.needed, "signature")} of ${approverNames(approvers).join(", ")}`;
+  return [{ label: "approvers", text: `${text} for what moves money or loosens a limit`, from: "" }];
+}
+
 function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }: Limits): SourcedRow[] {
   const amounts = { "max value": value, "max per day": perDay };
   return [
@@ -145,6 +155,7 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
     protected: settings.protected,
     require_reason: settings.requiresReason,
     read_only: settings.readOnly ?? false,
+    ...approversValue(settings.approvers),
     journal: settings.journal ?? null,
     max_value: settings.limits.max_value ?? null,
     max_per_day: settings.limits.max_per_day ?? null,

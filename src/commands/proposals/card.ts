@@ -3,7 +3,7 @@ import { bodyText } from "../../command-support/request-body/request-text.ts";
 import { counted } from "../../contract/decimal.ts";
 import { parseJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Proposal, proposalId } from "../../proposals/proposal.ts";
+import { changesContext, type Proposal, proposalId } from "../../proposals/proposal.ts";
 import { requestOf } from "./request.ts";
 
 /** Returns the lines about a proposal, all from what would be sent. */
@@ -19,6 +19,11 @@ export async function proposalCard(proposal: Proposal, now: number): Promise<str
       : [`  or, if the service rejects that spelling: ${bodyText(parseJson(respelled))}`]),
     `  to ${context === server ? server : `${context} (${server})`}`,
     `  proposed as: ${command}`,
-    ...effectWords(requestOf(proposal)).map((line) => `  ${line}`),
+    ...effectsOf(proposal).map((line) => `  ${line}`),
   ];
+}
+
+function effectsOf(proposal: Proposal): readonly string[] {
+  if (!changesContext(proposal)) return effectWords(requestOf(proposal));
+  return [`these become all rules of ${proposal.context}; a rule that is not named ends`];
 }

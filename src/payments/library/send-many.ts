@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { waitPlan } from "../../chain/follow/wait-client.ts";
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
+import { refuseUnsigned } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
+import { apiRequest } from "../../client/request.ts";
 import { readNetwork } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
@@ -149,6 +151,7 @@ export async function sendMany(
   const { clientContext, origin, files } = needs;
   const { clock } = clientContext;
   if (clientContext.readOnly !== undefined) throw readOnlyRefusal("sendMany", clientContext.readOnly);
+  refuseUnsigned(apiRequest("tx.send", { relayer_id: relayerId }), clientContext.approvers);
   const problems = new Problems();
   validateRequired(options, problems);
   const typed = {

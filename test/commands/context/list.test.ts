@@ -21,6 +21,8 @@ test("lists the contexts by name, without their tokens", async () => {
       allow_to: null,
       headers: "none",
       read_only: false,
+      approvers: null,
+      approvals: null,
     },
     {
       name: "prod",
@@ -38,6 +40,8 @@ test("lists the contexts by name, without their tokens", async () => {
       allow_to: null,
       headers: "none",
       read_only: false,
+      approvers: null,
+      approvals: null,
     },
   ]);
 });

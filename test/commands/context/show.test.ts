@@ -49,6 +49,8 @@ test("prefers a given context over variables", async () => {
     protected: false,
     require_reason: false,
     read_only: false,
+    approvers: null,
+    approvals: null,
     journal: null,
     max_value: null,
     max_per_day: null,

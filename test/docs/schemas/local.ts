@@ -138,6 +138,8 @@ const LIMITS: Members = {
   max_value: orNull(mapOf("The limits for one transaction in the smallest unit, by coin.", digits("An amount."))),
   max_per_day: orNull(mapOf("The limits for 24 hours in the smallest unit, by coin.", digits("An amount."))),
   allow_to: orNull(texts("The receivers that need no confirmation; null for any.")),
+  approvers: orNull(texts("Who signs what moves money or loosens a limit; null if nobody has to.")),
+  approvals: orNull(count("The number of people who must sign.")),
 };
 const JOURNAL = orNull(
   word("Whether writes that the journal cannot record are refused; null if they are sent.", ["required"]),

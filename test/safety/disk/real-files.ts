@@ -6,6 +6,7 @@ import { run } from "../../../src/cli/run.ts";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
+import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
@@ -146,6 +147,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
         createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
       ),
       proposalFile: through("proposalFile", (name: string) => kept(join(home, "proposals", name))),
+      privateFiles: withPrivateFiles,
       proposalNames: () => files.list(join(home, "proposals")),
       editorFile: through("editorFile", (name: string) =>
         createEditorFile(name, {

@@ -52,7 +52,17 @@ test("every place of the commands that asks for a file to write is reached by a 
 
 /** Flags that name a file or a folder: those that are written have rows. */
 const WRITTEN = ["--junit", "--key-out", "--out", "--record", "--report", "--state", "--undo-file"];
-const READ = ["--abi", "--allow-file", "--config", "--file", "--instructions", "--operations", "--policies"];
+const READ = [
+  "--abi",
+  "--allow-file",
+  "--approvers",
+  "--config",
+  "--file",
+  "--identity",
+  "--instructions",
+  "--operations",
+  "--policies",
+];
 
 interface Described {
   command: string;

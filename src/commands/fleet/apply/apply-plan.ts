@@ -1,3 +1,4 @@
+import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
@@ -139,6 +140,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
     const ids = new Map(open.map((step) => [buildRequest(step), step.change.id]));
     return await showRequests(call, [...ids.keys()], true, (request) => variables(ids.get(request) ?? ""));
   }
+  for (const step of open) refuseUnsigned(buildRequest(step), session.approvers);
   refuseManyDeletions(open, toApply.live);
   if (open.length > 0) {
     const typed = [steps, open].map((each) => each.map(({ change }) => change));

@@ -1,3 +1,5 @@
+import { refuseUnsigned } from "../../../client/needs-signature.ts";
+import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askQuestion, type CheckedConsent } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -35,6 +37,7 @@ export async function consentToPay(
   const exceeded = new Set([...lost, ...(await exceededBy(call, session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
   const lines = await payerLines(call, session, asked);
+  refuseUnsigned(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = formatTitle(asked);
   const consent = checkSum(call, session, asked);

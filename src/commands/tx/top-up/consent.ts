@@ -1,3 +1,5 @@
+import { refuseUnsigned } from "../../../client/needs-signature.ts";
+import { apiRequest } from "../../../client/request.ts";
 import { askQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -37,6 +39,7 @@ export async function consentToTopUp(
     line.replace(/^row \d+/, (row) => names.get(row) ?? row),
   );
   const risks = [...lost, ...beyond];
+  refuseUnsigned(apiRequest("tx.send", { relayer_id: payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = `send ${coinAmount(sum, payer.coin)} from ${payer.relayer.id} in ${counted(asked.payments.length, "top-up")}`;
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];

@@ -1,0 +1,36 @@
+import { effectOf } from "../contract/effect.ts";
+import { isJsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import { type ApiRequest, targetOf } from "./request.ts";
+
+/** Members of a relayer that neither move money nor loosen a limit. */
+const HARMLESS = ["name", "notification_id"];
+
+/**
+ * Returns whether a request moves money or loosens a limit, or may do so. Pausing, and what freezing cancels, never needs
+ * a signature, so that an incident need not wait for a second person.
+ */
+export function needsSignature({ operation, body }: ApiRequest): boolean {
+  const { id, kind, signs } = operation;
+  if (kind === "read") return signs === true;
+  if (id === "tx.cancel" || id.startsWith("notifications.")) return false;
+  if (id === "relayers.update" && isJsonObject(body))
+    return !Object.entries(body).every(
+      ([name, value]) => HARMLESS.includes(name) || (name === "paused" && value === true),
+    );
+  return effectOf(operation, body).writes;
+}
+
+/** @throws RelayctlError declined for a request that needs signatures and has none */
+export function refuseUnsigned(request: ApiRequest, approvers: { place: string } | undefined): void {
+  if (!approvers || request.isSigned || !needsSignature(request)) return;
+  throw unsignedRefusal(`${request.operation.method} ${targetOf(request)}`, approvers.place);
+}
+
+/** @param what the command or request @param place where the approvers are set */
+export function unsignedRefusal(what: string, place: string): RelayctlError {
+  return new RelayctlError("declined", `${what} needs the signatures of approvers (${place})`, {
+    because: ["nothing was sent"],
+    subject: { kind: "unsigned" },
+  });
+}

@@ -1,0 +1,67 @@
+import { unsignedRefusal } from "../../client/needs-signature.ts";
+import type { Approvers, Context } from "../../config/config.ts";
+import { validated } from "../../config/sourced.ts";
+import { counted } from "../../contract/decimal.ts";
+import { writeJson } from "../../contract/json.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import { approverNames, parseSigners } from "../../proposals/approvers.ts";
+import type { Call } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+
+export function defineApproverFlags(command: CommandSyntax) {
+  return command
+    .option(
+      "--approvers <file>",
+      "Require signatures before a write moves money or loosens a limit, from people in an `allowed_signers` file of OpenSSH",
+    )
+    .option("--no-approvers", "Stop requiring signatures (requires them)")
+    .option("--approvals <count>", "Number of people who must sign, the proposer not included (default: 1)");
+}
+
+/** Approvers to set; null removes them. */
+export type ApproverChange = Partial<Approvers> | null;
+
+const MOST_BYTES = 64 * 1024;
+
+/** Reads the flags for approvers; undefined if there are none. */
+export async function approverChange(
+  { app, flags: { approvers: file, approvals } }: Pick<Call<ParsedFlags<typeof defineApproverFlags>>, "app" | "flags">,
+  problems: Problem[],
+): Promise<ApproverChange | undefined> {
+  const needed = Number(approvals ?? 1);
+  if (!Number.isInteger(needed) || needed < 1)
+    problems.push({ where: "--approvals", given: String(approvals), rule: "must be a whole number of 1 or more" });
+  if (file === false) return null;
+  const text = file === undefined ? undefined : new TextDecoder().decode(await app.files.read(file, MOST_BYTES));
+  const signers =
+    text === undefined ? undefined : validated({ value: text, from: `--approvers ${file}` }, parseSigners, problems);
+  if (!signers && approvals === undefined) return undefined;
+  return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
+}
+
+/** @throws RelayctlError usage if more signatures are needed than there are people */
+export function changedApprovers(
+  { approvers: before }: Pick<Context, "approvers">,
+  change: ApproverChange | undefined,
+): Pick<Context, "approvers"> {
+  if (change === null) return {};
+  const { signers = [], needed = 1 } = { ...before, ...change };
+  const { length: people } = approverNames({ signers });
+  if (people > 0 && needed <= people) return { approvers: { needed, signers } };
+  if (change === undefined) return {};
+  const rule =
+    people === 0 ? "needs --approvers" : `is more than the ${counted(people, "person", "people")} of --approvers`;
+  throw usageError([{ where: "--approvals", given: String(needed), rule }]);
+}
+
+/** Returns whether a change of a context with approvers needs their signatures. @param loosens whether a rule is loosened */
+export function refuseUnsignedChange(
+  name: string,
+  before: Context | undefined,
+  after: Context,
+  loosens: boolean,
+): void {
+  if (!before?.approvers) return;
+  const isSame = writeJson(before.approvers) === (after.approvers && writeJson(after.approvers));
+  if (!isSame || loosens) throw unsignedRefusal(`loosening the rules of context ${name}`, `context ${name}`);
+}

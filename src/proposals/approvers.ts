@@ -1,0 +1,47 @@
+import type { Approvers } from "../config/config.ts";
+import { RuleError } from "../config/sourced.ts";
+import type { Proposal } from "./proposal.ts";
+
+/** A line of `allowed_signers`: a name, options, and a key. */
+const SIGNER =
+  /^([^\s",*?!#]+)\s+(?:((?:[^\s"]|"[^"]*")+)\s+)?((?:ssh|ecdsa|sk)-[\w@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
+
+/**
+ * Returns the lines of an `allowed_signers` file that count. Each has one person's name, since every name counts as one
+ * signature; a key belongs to one person.
+ * @throws RuleError
+ */
+export function parseSigners(text: string): string[] {
+  const owners = new Map<string, string>();
+  const lines = text.split("\n").map((line) => line.trim());
+  const signers = lines.flatMap((line, index) => {
+    if (line === "" || line.startsWith("#")) return [];
+    const [, name = "", options, type = "", key = ""] = SIGNER.exec(line) ?? [];
+    if (name === "" || /(?:^|,)cert-authority(?:,|$)/i.test(options ?? ""))
+      throw new RuleError(`line ${index + 1} is not one name and one key, e.g. bob ssh-ed25519 AAAA...`);
+    const owner = owners.get(key) ?? name;
+    if (owner !== name) throw new RuleError(`line ${index + 1} has the key of ${owner}`);
+    owners.set(key, name);
+    return [name, ...(options === undefined ? [] : [options]), type, key].join(" ");
+  });
+  if (signers.length === 0) throw new RuleError("names nobody");
+  return signers;
+}
+
+/** Returns the names of all who may sign, each once. */
+export function approverNames({ signers }: Pick<Approvers, "signers">): string[] {
+  return [...new Set(signers.map((line) => line.slice(0, line.indexOf(" "))))];
+}
+
+/**
+ * Returns whose valid signatures count: those of approvers, except the proposer, each once. A name is the proposer's if it is
+ * the user's, alone or before an `@`.
+ */
+export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
+  const isProposer = (name: string) => [name, name.replace(/@.*/s, "")].some((each) => isSame(each, user));
+  return approverNames(approvers).filter((name) => signed.includes(name) && !isProposer(name));
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
