@@ -8,6 +8,8 @@ import { approverNames, parseSigners } from "../../proposals/approvers.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
+const USUAL_COUNT = 1;
+
 export function defineApproverFlags(command: CommandSyntax) {
   return command
     .option(
@@ -15,7 +17,10 @@ export function defineApproverFlags(command: CommandSyntax) {
       "Require signatures before a write moves money or loosens a limit, from people in an `allowed_signers` file of OpenSSH",
     )
     .option("--no-approvers", "Stop requiring signatures (requires them)")
-    .option("--approvals <count>", "Number of people who must sign, the proposer not included (default: 1)");
+    .option(
+      "--approvals <count>",
+      `Number of people who must sign, the proposer not included (default: ${USUAL_COUNT})`,
+    );
 }
 
 /** Approvers to set; null removes them. */
@@ -28,7 +33,7 @@ export async function approverChange(
   { app, flags: { approvers: file, approvals } }: Pick<Call<ParsedFlags<typeof defineApproverFlags>>, "app" | "flags">,
   problems: Problem[],
 ): Promise<ApproverChange | undefined> {
-  const needed = Number(approvals ?? 1);
+  const needed = Number(approvals ?? USUAL_COUNT);
   if (!Number.isInteger(needed) || needed < 1)
     problems.push({ where: "--approvals", given: String(approvals), rule: "must be a whole number of 1 or more" });
   if (file === false) return null;
@@ -45,7 +50,7 @@ export function changedApprovers(
   change: ApproverChange | undefined,
 ): Pick<Context, "approvers"> {
   if (change === null) return {};
-  const { signers = [], needed = 1 } = { ...before, ...change };
+  const { signers = [], needed = USUAL_COUNT } = { ...before, ...change };
   const { length: people } = approverNames({ signers });
   if (people > 0 && needed <= people) return { approvers: { needed, signers } };
   if (change === undefined) return {};
