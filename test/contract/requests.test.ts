@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { brokenRules } from "../../src/contract/requests/broken-rules.ts";
 import {
   createNotificationSchema,
   updateNetworkSchema,
@@ -9,6 +11,16 @@ import { section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
 
 describe("a relayer's update", () => {
+  test("is refused in the same words if another user of Zod sets a language", () => {
+    z.config(z.locales.de());
+    try {
+      const broken = brokenRules(updateRelayerSchema, { policies: [] });
+      expect(broken).toEqual([{ path: ["policies"], rule: "must be an object" }]);
+    } finally {
+      z.config({ localeError: undefined });
+    }
+  });
+
   test.each([
     "{}",
     '{"name":"x"}',

@@ -10,8 +10,11 @@ export interface BrokenSchemaRule {
   unknown?: readonly string[];
 }
 
+/** The message of a rule without one. A program that also uses Zod may set its language, which all copies of Zod then use. */
+const UNWORDED = "Invalid input";
+
 export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchemaRule[] {
-  const { error } = schema.safeParse(body);
+  const { error } = schema.safeParse(body, { error: () => UNWORDED });
   return (error?.issues ?? []).map((issue) => ({
     path: issue.path,
     rule: explainRule(issue, body),
@@ -21,7 +24,7 @@ export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchem
 
 function explainRule(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
-  if (issue.code === "invalid_type" && issue.message === "Invalid input") return `must be ${article(issue.expected)}`;
+  if (issue.code === "invalid_type" && issue.message === UNWORDED) return `must be ${article(issue.expected)}`;
   const given = valueAt(body, issue.path);
   if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;
