@@ -109,6 +109,16 @@ describe("a response with a transaction that existed before the request is not b
     await isDoubted(world, PAY, answering({ id: first }));
   });
 
+  test("another command canceled it before this clock was set back", async () => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    const [first = ""] = world.accepted;
+    await world.run(`tx cancel base-hot ${first}`);
+    world.journal.entries.splice(0, 2);
+    for (const entry of world.journal.entries) entry.time = new Date(Date.parse(entry.time) + MINUTE).toISOString();
+    await isDoubted(world, PAY, answering({ id: first }));
+  });
+
   test("its nonce is not above one that was used before", async () => {
     for (const nonce of [6, 7]) {
       const world = keyedWorld();

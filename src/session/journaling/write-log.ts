@@ -96,7 +96,7 @@ export function journaledWrites(
       if (!prepared) return { known: comparedWith(listed), end: async () => {} };
       const { journal, intent, secrets } = prepared;
       recent ??= createRecent(journal, intent, claimed);
-      const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined });
+      const known = knownTransactions(journal, intent, { claimed, recent: inBulk ? recent : undefined, now });
       const safely = <T>(reading: Promise<T>) =>
         reading.catch(async (error: unknown) => {
           if (requiredBy !== undefined) throw error;
@@ -190,12 +190,13 @@ interface Recent {
 function knownTransactions(
   journal: Journal,
   own: Intent,
-  { claimed, recent }: { claimed: Set<string>; recent: (() => Promise<Recent>) | undefined },
+  { claimed, recent, now }: { claimed: Set<string>; recent: (() => Promise<Recent>) | undefined; now(): string },
 ): KnownTransactions {
   const inJournal = async (key: string, created: number) => {
     const isRecent = created > receivedTime(own.time) - DAY / 2;
     if (recent && isRecent && !(await recent()).keys.has(key)) return undefined;
-    return writesOf(await journal.find(key)).find((write) => hadTransaction(write, own, key))?.intent.run;
+    const sent = { own, now: receivedTime(now()) };
+    return writesOf(await journal.find(key)).find((write) => hadTransaction(write, sent, key))?.intent.run;
   };
   return {
     shown: recent ?? (() => readRecent(journal, own)),
@@ -261,12 +262,16 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
   return isSameRelayer && intent.id !== own.id;
 }
 
-/** Any write that has a transaction as its result claims it; a replacement or cancellation shows that it existed. */
-function hadTransaction(write: RecordedWrite, own: Intent, key: string): boolean {
+/**
+ * Any write that has a transaction as its result claims it; a replacement or cancellation shows that it existed. One whose time is yet
+ * to come was recorded before the clock was set back.
+ */
+function hadTransaction(write: RecordedWrite, { own, now }: { own: Intent; now: number }, key: string): boolean {
   const { intent, outcome } = write;
   if (!isOther(write, own) || !listKeys(write).includes(key)) return false;
   const isResult = intent.operation === "tx.send" && outcome?.applied === "yes";
-  return isResult || receivedTime(intent.time) <= receivedTime(own.time);
+  const recorded = receivedTime(intent.time);
+  return isResult || recorded <= receivedTime(own.time) || recorded > now;
 }
 
 function listKeys({ intent, outcome }: RecordedWrite): string[] {
