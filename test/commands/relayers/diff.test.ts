@@ -43,7 +43,7 @@ describe("--diff", () => {
     );
     const ran = await cli("relayers update r1 --name x --diff", { service: service.transport });
     expect(ran.stderr).toBe(
-      "note: this service cannot return r1 alone; its current values are unknown\n" +
+      "note: this service cannot return r1 by itself; its current values are unknown\n" +
         `update relayer r1 in ${SERVER}\n  name  → x\n${appliedIn(SERVER)}r1 name → x\n`,
     );
   });
