@@ -83,3 +83,13 @@ test("a change is sent even if an instance that lags shows the requested value",
     }
   }
 });
+
+test.each([0, 1] as const)(
+  "a wait ends although an instance that lags did not have the record at first",
+  async (first) => {
+    const { run } = balanced({ first, lag: 3_000, hides: ["is_canceled"] });
+    const ran = await run(`${PAY} --wait`);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(await run("tx wait base-hot 70000000-0000-4000-8000-000000000001")).toMatchObject({ exitCode: 0 });
+  },
+);

@@ -96,6 +96,7 @@ export function keepRecord(followed: Followed, record: Transaction): void {
   records.push(record);
   if (records.length > MOST_RECORDS) records.splice(1, 1);
   followed.misses = 0;
+  followed.isPartial = false;
   followed.standing = { ...followed.standing, record, trouble: undefined };
 }
 
