@@ -42,13 +42,10 @@ export async function find<T extends JsonObject>(
   }
 }
 
-/**
- * Returns whether a refusal may mean that the service lacks the route: it has no envelope, or it is about none of these IDs
- * (facts 1.6).
- */
+/** Returns whether a refusal may mean that the service lacks the route: it is about none of these IDs (facts 1.6). */
 export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
-  return error.failure !== "not_found" || (ids.length > 0 && !ids.some((id) => names(error.message, id)));
+  return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
 }
 
 /** Returns whether an ID occurs in a text as a whole word; a colon ends a word, but can be part of a network's ID. */

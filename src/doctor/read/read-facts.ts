@@ -71,7 +71,8 @@ async function readService(ration: Ration, now: () => number): Promise<ServiceRe
 
 /** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
 function newerFact<T>(asked: Asked<T>): Fact<T> {
-  const isOld = "failure" in asked && lacksRoute(asked.failure);
+  // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
+  const isOld = "failure" in asked && asked.failure.failure === "rejected" && lacksRoute(asked.failure);
   return isOld ? { skipped: asked.failure.message } : factOf(asked);
 }
 
