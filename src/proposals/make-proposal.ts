@@ -4,7 +4,7 @@ import { respelled } from "../client/respell.ts";
 import { writeJson } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellWord } from "../shell/shell-words.ts";
 import type { Proposal } from "./proposal.ts";
 import { readSeen } from "./seen.ts";
 
@@ -49,7 +49,7 @@ export function madeNow(app: Pick<App, "clock" | "random" | "whoRuns">, { argv, 
   return {
     version: 1 as const,
     nonce: app.random.uuid(),
-    command: commandLine(...argv.map(maskedWord)),
+    command: ["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
     ...{ user, host, time: new Date(now).toISOString(), expires: new Date(now + lasts).toISOString() },
   };
 }

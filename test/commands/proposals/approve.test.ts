@@ -112,6 +112,12 @@ describe("propose", () => {
     expect(hinted, hinted.stderr).toMatchObject({ exitCode: 0, writes: [] });
   });
 
+  test("shows the proposed command as it was typed, with the context of the proposal", async () => {
+    const { world } = shared();
+    const inContext = await cli(`-c prod propose -- ${SEND}`, world);
+    expect(inContext.stderr).toContain(`proposed as: relayctl ${SEND} -c prod\n`);
+  });
+
   test("is allowed in read-only mode", async () => {
     const { world } = shared();
     const ran = await cli(`propose -- ${SEND}`, { ...world, env: { RELAYCTL_READONLY: "1" } });
