@@ -41,7 +41,7 @@ export async function learnLinks(call: CallContext, values: readonly JsonValue[]
   for (const value of values) addLinks(links, value, context);
 }
 
-/** Returns the kind and name of the network of a place: its ID, or that of a relayer. */
+/** Returns the kind and name of the network that a place stands for: by a network's ID, or by a relayer's. */
 async function findNetwork(
   call: CallContext,
   session: Session,

@@ -15,7 +15,7 @@ export type DoubtedMembers = (noun: string, id: string, body?: JsonObject) => re
 interface Changed {
   path: string;
   isUnknown: boolean;
-  /** The value that a read may not show yet, as JSON; undefined if it does by now. */
+  /** The value that a read may not show yet, as JSON; undefined if the read shows it. */
   value: string | undefined;
 }
 

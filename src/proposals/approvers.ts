@@ -34,7 +34,7 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
 }
 
 /**
- * Returns whose valid signatures count: those of approvers, except the proposer, each once. A name is the proposer's if it is
+ * Returns whose valid signatures count: approvers except the proposer, each once. A name is the proposer's if it is
  * the user's, alone or before an `@`.
  */
 export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {

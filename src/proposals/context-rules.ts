@@ -43,7 +43,7 @@ export function proposeRules(
   };
 }
 
-/** Returns a context with the proposed rules in place of its own. @throws RelayctlError usage if they are not rules */
+/** Returns a context with its rules replaced by the proposed ones. @throws RelayctlError usage if they are not rules */
 export function withRules(context: Context, { body = "" }: Proposal): Context {
   const rules = parseJson(body);
   const [, rest] = parted(context);

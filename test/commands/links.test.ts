@@ -56,7 +56,7 @@ test.each(SCREENS)(
   },
 );
 
-test("an address on several networks links to that of its row", async () => {
+test("an address on several networks links to the network of its row", async () => {
   const { stdout } = await run("tx list");
   const hosts = linksIn(stdout).flatMap(({ url, word }) => (word.startsWith("0x7099") ? new URL(url).host : []));
   expect(hosts).toEqual(["evm-base.explorer.example.org", "evm-polygon.explorer.example.org"]);
@@ -90,7 +90,7 @@ test.each([
   ["a script", "javascript:alert(1)"],
   ["an escape", "https://evil.example/\u001b]8;;https://worse.example\u0007"],
   ["a user", "https://etherscan.io@evil.example:x@evil.example"],
-])("a network whose explorer has %s is linked to that of its known chain", async (_, explorer) => {
+])("a network whose explorer has %s is linked to the explorer of its known chain", async (_, explorer) => {
   const state = seedState("demo");
   const network = state.networks.get("evm:mainnet");
   state.networks.put({ ...network, id: "evm:mainnet", explorer_urls: [explorer] });

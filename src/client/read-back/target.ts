@@ -18,6 +18,14 @@ function lookup(noun: "relayers" | "notifications" | "signers" | "networks" | "p
   return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
 }
 
+const LOOKUPS: Record<string, Lookup> = {
+  relayers: RELAYER,
+  notifications: NOTIFICATION,
+  signers: SIGNER,
+  networks: NETWORK,
+  plugins: PLUGIN,
+};
+
 /** Reads the current state of a write's target. Rejects if the target cannot be read or does not exist. */
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
@@ -40,13 +48,7 @@ function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
 }
 
 function readBackTargetOf(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
-  const lookup = {
-    relayers: RELAYER,
-    notifications: NOTIFICATION,
-    signers: SIGNER,
-    networks: NETWORK,
-    plugins: PLUGIN,
-  }[requested.operation.id.split(".")[0] ?? ""];
+  const lookup = LOOKUPS[requested.operation.id.split(".")[0] ?? ""];
   const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
