@@ -4,6 +4,7 @@ import { TOPICS } from "../../src/cli/help/topics.ts";
 import { TREE } from "../../src/cli/tree.ts";
 import { DAILY } from "../../src/completion/aliases.ts";
 import { cli } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 
 const PATHS = (await allCommands()).map(([path]) => path);
 const GROUPS = Object.keys(TREE).filter((noun) => !PATHS.includes(noun));
@@ -180,7 +181,7 @@ describe("help is fitted", () => {
   });
 
   test.each([60, 100])("to a terminal of %d columns", async (columns) => {
-    for (const line of [...PAGES, ...TOPIC_PAGES]) {
+    for (const line of sampled([...PAGES, ...TOPIC_PAGES], 4)) {
       const world = { stdoutTerminal: true, columns, env: { NO_COLOR: "1" } };
       const { stdout } = await cli(line, world);
       expect(wideLines(stdout, columns), line).toEqual([]);
@@ -271,7 +272,7 @@ describe("an unknown command", () => {
     ["balance", ["relayers balance"]],
     ["whoami", ["auth status"]],
   ])("'%s' leads to the commands that have it, in the first line", async (word, paths) => {
-    for (const line of [word, `${word} eth-main-1 --yes`, `-o tsv ${word}`, `help ${word}`]) {
+    for (const line of sampled([word, `${word} eth-main-1 --yes`, `-o tsv ${word}`, `help ${word}`], 4, word.length)) {
       const [first = ""] = (await errorOf(line)).split("\n");
       expect(first).toContain(`'${word}'; did you mean `);
       const named = first.slice(first.indexOf("mean ") + 5, -1).split(/, or | or |, /);

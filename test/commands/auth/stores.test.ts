@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { sampled } from "../../helpers/deep.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
@@ -71,6 +72,18 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
     expect(printed.stdout).toBe(`${token}\n`);
   });
 
+  test("is not used if its program is missing", async () => {
+    const programs = storePrograms({ missing: true });
+    const { exitCode, stderr, config, requests } = await login(programs, ["--store", store]);
+    expect([exitCode, config, requests]).toEqual([2, EMPTY, []]);
+    expect(stderr).toMatch(
+      new RegExp(`^error: --store ${store}: needs the program ${tokenCommand[0]}, which was not found; `),
+    );
+  });
+});
+
+/** Each runs programs a dozen times. */
+describe.each(sampled(STORES, 3))("%s", (store, _, place) => {
   test("keeps headers with the token in one entry, and forgets both", async () => {
     const programs = storePrograms();
     const { execute } = programs;
@@ -122,15 +135,6 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
       const ended = await runWith(argv, { config, execute: programs.execute });
       expect([ended.exitCode, ended.config, programs.kept()], ended.stderr).toEqual([0, left, []]);
     }
-  });
-
-  test("is not used if its program is missing", async () => {
-    const programs = storePrograms({ missing: true });
-    const { exitCode, stderr, config, requests } = await login(programs, ["--store", store]);
-    expect([exitCode, config, requests]).toEqual([2, EMPTY, []]);
-    expect(stderr).toMatch(
-      new RegExp(`^error: --store ${store}: needs the program ${tokenCommand[0]}, which was not found; `),
-    );
   });
 });
 
