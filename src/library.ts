@@ -124,7 +124,8 @@ export function createClient(options: ClientOptions): ClientWithChain {
     const url = validOption("nodeUrl", typed, parseNodeUrl);
     return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
   };
-  const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });
+  const clientFor = (remaining: () => number) =>
+    createLinkedClient({ ...clientContext, retries: 0, isPatient: true, remaining });
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
   const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
   const sending: SendManyClient = {

@@ -28,6 +28,8 @@ export interface ClientContext extends Credentials {
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */
   retries: number;
+  /** Whether what one instance of the service does not find is read again (default: if there are extra attempts). */
+  isPatient?: boolean;
   /** Returns the milliseconds left for the whole command; absent if there is no limit. */
   remaining?: () => number;
   /** Set for many requests: writes share pooled connections (one alone gets its own), and a 429 is waited out. */

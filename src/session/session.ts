@@ -31,7 +31,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
    * Returns a client for an optional read: sent once, with a limit in milliseconds.
    * @param bounds in place of what is printed
    */
-  briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report">>): Client;
+  briefly(limit: number, bounds?: Partial<Pick<ClientContext, "report" | "isPatient">>): Client;
   /**
    * Returns a client for what has to be restored however the command ends, with a limit in milliseconds for all of its
    * requests: neither the first Ctrl-C nor the command's deadline ends them.

@@ -9,13 +9,11 @@ import { memoryJournal } from "../helpers/memory/journal.ts";
 import { payouts, receiver } from "../helpers/payouts.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { type BalancerOptions, openBalancer } from "../helpers/service/balancer.ts";
+import { refusal, reply } from "../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
-const FLEET = JSON.stringify({
-  relayers: [
-    { id: "base-hot", name: "Hot wallet of Base", network: "base", network_type: "evm", signer_id: "signer-3" },
-  ],
-});
+const BASE_HOT = { id: "base-hot", name: "Hot wallet of Base", network: "base", network_type: "evm", paused: false };
+const FLEET = JSON.stringify({ relayers: [{ ...BASE_HOT, signer_id: "signer-3" }] });
 
 function worldOver(open: (clock: ReturnType<typeof manualClock>) => Transport) {
   const interrupt = new AbortController().signal;
@@ -50,18 +48,20 @@ const LINES: readonly (readonly string[])[] = [
   ["relayers status base-hot -o json"],
   ["networks list -o json", "signers list -o json", "plugins list -o json", "networks get evm:base -o json"],
   ["relayers update base-hot --name a --diff", "undo --yes"],
+  ["relayers update base-hot --name a", "relayers update base-hot --name b", "undo --yes", "undo --yes"],
   [PAY, "tx bump base-hot 70000000-0000-4000-8000-000000000001 --yes --dry-run"],
   ["tx send-many base-hot -f payouts.csv --speed fast --confirm 6000000000000 --wait -o json"],
   ["relayers unstick eth-main-1 --dry-run -o json"],
   ["find base-hot -o json"],
-  ["apply -f fleet.json --yes -o json", "plan -f fleet.json -o json"],
+  ["doctor -o json", "auth status -o json"],
+  ["apply -f fleet.json --yes -o json"],
   [
     "notifications create --url https://hooks.example.org/x --id hook-new -o json",
     "notifications get hook-new -o json",
   ],
 ];
 
-describe.each(sampled(LINES, 2).map((lines) => [lines.join(", then "), lines] as const))("%s", (_, lines) => {
+describe.each(sampled(LINES, 4).map((lines) => [lines.join(", then "), lines] as const))("%s", (_, lines) => {
   test.each([0, 1] as const)("ends as with one instance if instance %i of two responds first", async (first) => {
     const one = alone();
     const lacks = /GET .*\/(networks|plugins|signers)\b/;
@@ -93,3 +93,54 @@ test.each([0, 1] as const)(
     expect(await run("tx wait base-hot 70000000-0000-4000-8000-000000000001")).toMatchObject({ exitCode: 0 });
   },
 );
+
+const SIGN_IN = "<html><head><title>Sign in</title></head><body>Sign in to continue</body></html>";
+/** What one half responds to everything, and how a read and a write end if they come to that half. */
+const TROUBLES = {
+  "401": [refusal(401, "Unauthorized"), 4, 4],
+  "403": [refusal(403, "Forbidden"), 4, 4],
+  "500": [refusal(500, "boom"), 0, 11],
+  "a page": [reply(200, SIGN_IN), 0, 11],
+  "403 with a page": [reply(403, SIGN_IN), 4, 4],
+  "a redirect": [reply(302, SIGN_IN, { location: "https://login.example.org/" }), 4, 4],
+  "404 without an envelope": [reply(404), 0, 7],
+} as const;
+const WRITES = [
+  "relayers update base-hot --name a",
+  "relayers pause base-hot eth-main-1 --yes",
+  PAY,
+  "tx send-many base-hot -f payouts.csv --speed fast --confirm 6000000000000",
+  "apply -f fleet.json --yes",
+  "notifications delete audit-log --yes",
+  "notifications create --url https://hooks.example.org/x --id hook-new",
+  "relayers delete base-hot --yes",
+  "tx cancel eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --yes",
+];
+
+describe.each(Object.entries(TROUBLES))("one of two instances that responds %s", (_, [trouble, read, write]) => {
+  test("ends a read as that status demands", async () => {
+    const { run } = balanced({ first: 1, second: () => trouble });
+    expect(await run("relayers get base-hot")).toMatchObject({ exitCode: read });
+    expect(await run("tx get base-hot unknown")).toMatchObject({ exitCode: read === 0 ? 5 : read });
+  });
+
+  test("ends a write as that status demands", async () => {
+    const { run } = balanced({ first: 1, second: () => trouble });
+    expect(await run("relayers update base-hot --name a")).toMatchObject({ exitCode: write });
+  });
+
+  const cases = WRITES.flatMap((line) => ([0, 1] as const).map((first) => [line, first] as const));
+  test.each(sampled(cases, 9, read))(
+    "leaves no accepted write in doubt or sent twice: %s, %i first",
+    async (line, first) => {
+      const { run, received } = balanced({ first, second: () => trouble });
+      const { exitCode, requests } = await run(line);
+      const writes = received.filter(({ method, target }) => method !== "GET" && !target.endsWith("/rpc"));
+      const accepted = writes.filter(({ half }) => half === 0).length;
+      const bodies = requests.filter(({ method, target }) => method !== "GET" && !target.endsWith("/rpc"));
+      if (accepted > 0) expect([0, 11, 12]).toContain(exitCode);
+      else expect(exitCode).not.toBe(0);
+      expect(new Set(bodies.map(({ target, body }) => `${target} ${body}`)).size).toBe(writes.length);
+    },
+  );
+});

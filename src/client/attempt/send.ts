@@ -86,22 +86,32 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
 }
 
 /**
- * Reads once more what an instance of the service did not find: another one behind the same balancer may have the route,
- * or a write that the first one does not show yet. Many at once do so for a route alone.
+ * Reads again what an instance of the service did not find, since another one behind the same balancer may have it: a route
+ * twice, a resource once, and in bulk a route alone. What another one responds instead of a second 404 counts.
  */
 async function sentToAnother(request: ApiRequest, settled: Settled, clientContext: ClientContext): Promise<Settled> {
-  const { outcome } = settled;
-  const { retries, inBulk, remaining, report } = clientContext;
-  if (request.operation.method !== "GET" || outcome.fault !== "refused" || retries === 0) return settled;
-  const { status, envelope } = outcome.reply;
-  if (![404, 405].includes(status) || (inBulk && envelope) || (remaining?.() ?? 1) <= 0) return settled;
-  report({ type: "retry", why: `${status}; another instance may have it`, wait: 0, attempt: 2, of: retries + 1 });
-  const second = await sendAsSpelled(request, clientContext);
-  if (second.outcome.fault !== "none") return settled;
-  const [path] = wireRequest(request, clientContext).target.split("?");
-  const text = `one instance of the service responded HTTP ${status} to GET ${path}, and another one has it`;
-  report({ type: "note", text });
-  return second;
+  const { retries, isPatient = retries > 0, inBulk, remaining, report } = clientContext;
+  if (request.operation.method !== "GET" || !isPatient) return settled;
+  for (let attempt = 2; attempt <= 3; attempt++) {
+    const { outcome } = settled;
+    if (!isMissing(outcome, !inBulk && attempt === 2) || (remaining?.() ?? 1) <= 0) return settled;
+    const { status } = outcome.reply;
+    report({ type: "retry", why: `${status}; another instance may have it`, wait: 0, attempt, of: retries + 1 });
+    const next = await sendAsSpelled(request, clientContext);
+    if (isMissing(next.outcome, false)) continue;
+    if (next.outcome.fault !== "none") return next;
+    const [path] = wireRequest(request, clientContext).target.split("?");
+    const text = `one instance of the service responded HTTP ${status} to GET ${path}, and another one has it`;
+    report({ type: "note", text });
+    return next;
+  }
+  return settled;
+}
+
+/** Returns whether a route is missing, or with `orResource` a resource: only a response about a resource has an envelope. */
+function isMissing(outcome: Outcome, orResource: boolean): outcome is Outcome & { fault: "refused" } {
+  if (outcome.fault !== "refused" || ![404, 405].includes(outcome.reply.status)) return false;
+  return orResource || !outcome.reply.envelope;
 }
 
 /** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */

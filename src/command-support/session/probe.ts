@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { type Client, createClient } from "../../client/client.ts";
+import type { ClientContext } from "../../client/client-context.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
@@ -7,9 +8,14 @@ import { clientBounds, openNetwork } from "../../session/open-network.ts";
 export const ONE = { page: 1, perPage: 1 } as const;
 
 /** Returns a client for settings and credentials that may not be stored yet. */
-export async function probingClient(app: App, settings: ServiceSettings, credentials: Credentials): Promise<Client> {
+export async function probingClient(
+  app: App,
+  settings: ServiceSettings,
+  credentials: Credentials,
+  report: ClientContext["report"] = () => {},
+): Promise<Client> {
   const transport = await openNetwork(app, settings);
-  return createClient({ transport, ...credentials, ...clientBounds(app, settings), report: () => {} });
+  return createClient({ transport, ...credentials, ...clientBounds(app, settings), report });
 }
 
 /** Requests a list of one relayer from a service, to check server and credentials before they are stored. */

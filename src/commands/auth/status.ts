@@ -57,7 +57,9 @@ async function check(
   const started = app.clock.elapsed();
   try {
     const { expiresAt, ...credentials } = await readCredentials(settings, app, { withToken: true, say });
-    const client = await probingClient(app, settings, credentials);
+    const client = await probingClient(app, settings, credentials, (event) => {
+      if (event.type === "note") void say(`note: ${event.text}`);
+    });
     const first = await readFirst(client.relayers.list(ONE));
     const milliseconds = Math.round(app.clock.elapsed() - started);
     const groups = await readGroups(client, first);

@@ -30,7 +30,7 @@ export const SPENT = `${MOST} requests were not enough`;
 const LIMITED = "the service limits the rate of requests";
 
 export function createRation({ session, limited }: Rationing, most = MOST): Ration {
-  const client = session.briefly(DOCTOR_TIMEOUT);
+  const client = session.briefly(DOCTOR_TIMEOUT, { isPatient: true });
   let left = most;
   const isLate = () => session.remaining !== undefined && session.remaining() <= 0;
   const refusal = () => {

@@ -79,7 +79,7 @@ const TABLE: readonly [fault: string, answer: WireReply | TransportFailure, cell
   ["401", refusal(401, "Unauthorized"), all(1, 4)],
   ["403", refusal(403, "Relayer paused"), all(1, 6)],
   ["404", refusal(404, "Not found: r1"), { ...all(1, 5), read: [2, 5] }],
-  ["405", reply(405), { ...all(1, 7), read: [2, 7] }],
+  ["405", reply(405), { ...all(1, 7), read: [3, 7] }],
   ["409", refusal(409, "Notification with this ID already exists"), all(1, 6)],
   ["413", reply(413, "too big"), all(1, 7)],
   ["422", reply(422), all(1, 7)],
