@@ -78,8 +78,11 @@ export interface App {
   resetDemo(): Promise<void>;
   /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
-  /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
-  kept(name: string): Pick<TextFile, "load" | "renew">;
+  /**
+   * Returns a file of what was read, e.g. the coins of a service's networks.
+   * @param folder where it is kept (default: below the state folder)
+   */
+  kept(name: string, folder?: string): Pick<TextFile, "load" | "renew">;
   /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;
   readonly runtime: Runtime;

@@ -148,7 +148,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     runtime: runtimeOf(process),
     machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
     whoRuns,
-    kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
+    kept: (name, folder = keptFolder(env, platform)) =>
+      createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {
       const { startPager } = await import("./config/pager/start-pager.ts");
       const pager = await startPager({ env, clock, interrupt, lendTerminal });

@@ -4,7 +4,7 @@ import { EXIT_CODES } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import { auditView } from "../views/audit/audit.ts";
 import type { AuditTyped } from "./audit/each-relayer.ts";
-import { defineNode, readSpan } from "./audit/span.ts";
+import { defineChain, readSpan } from "./audit/span.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { SINCE } from "./history/since.ts";
@@ -58,7 +58,7 @@ function define(command: CommandSyntax) {
       "--check",
       `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,
     )
-    .include(defineNode)
+    .include(defineChain)
     .optionsGroup("List")
     .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…");
 }

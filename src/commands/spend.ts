@@ -7,7 +7,7 @@ import type { ResourceView, View } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
 import type { AuditTyped } from "./audit/each-relayer.ts";
-import { defineNode, readSpan } from "./audit/span.ts";
+import { defineChain, readSpan } from "./audit/span.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { SINCE } from "./history/since.ts";
@@ -66,6 +66,7 @@ function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
   if (args.length > 0) problems.add("<relayer-id>", rule, args[0]);
   if (flags.by !== undefined) problems.add("--by", rule);
   if (flags.node !== undefined) problems.add("--node", rule);
+  if (flags.state !== undefined) problems.add("--state", rule);
 }
 
 /** Returns the view that the command prints. */
@@ -90,7 +91,7 @@ function define(command: CommandSyntax) {
     .option(...SINCE)
     .choice("--by <grouping>", "Group by this (default: relayer)", GROUPINGS)
     .option("--mine", "Sum only what was sent with relayctl from this machine")
-    .include(defineNode)
+    .include(defineChain)
     .optionsGroup("List")
     .include(defineChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../helpers/cli.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
+import { addressOf, toppingWorld } from "./topup/topping-world.ts";
 
 const WIDTHS = [60, 80, 100, 140];
 const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -42,7 +43,34 @@ describe("audit", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ nonce: 1 }]);
   });
 
+  test("shows what a transaction calls, in tables and data", async () => {
+    const world = toppingWorld(1);
+    const data = `0xa9059cbb${TO.slice(2).padStart(64, "0")}${(1_000_000).toString(16).padStart(64, "0")}`;
+    await world.run(`tx send purse --to ${addressOf(1)} --value 0 --data ${data} --speed fast --yes`);
+    await world.pass(60_000);
+    const call = "transfer(to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8, amount 1000000)";
+    const [row] = JSON.parse((await world.run("audit purse -o json")).stdout);
+    expect(row).toMatchObject({ nonce: 0, kind: "recorded", call });
+    const table = await world.run("audit purse --color never", undefined, { terminal: true, columns: 80 });
+    expect(table.stdout).toMatch(/^ {2}HASH, CALL\n.*\n {2}0x\w{64}\n {2}transfer\(/m);
+    expect(table.stdout).toContain(`  ${call}\n`);
+    expect((await world.run("audit purse --fields nonce,call -o csv")).stdout).toContain(`0,"${call}"`);
+  });
+
+  test("keeps final nonces in the folder of --state, and does not read them again", async () => {
+    const world = toppingWorld(1);
+    await world.run(`tx send purse --to ${addressOf(1)} --value 1 --speed fast --yes`);
+    await world.pass(3_600_000);
+    const kept = new Map<string, string>();
+    const first = await world.run("audit purse --state nonces -o json", undefined, { kept });
+    expect([...kept.keys()]).toContainEqual(expect.stringMatching(/^nonces\/nonces-/));
+    const again = await world.run("audit purse --state nonces -o json", undefined, { kept });
+    expect(again.stdout).toBe(first.stdout);
+    expect(again.requests.length).toBeLessThan(first.requests.length);
+  });
+
   test.each([
+    ["audit base-hot --state ''", "--state"],
     ["audit --nonces 1..2", "--nonces"],
     ["audit base-hot --nonces 2..1", "--nonces"],
     ["audit base-hot --nonces 1..2 --since 1d", "--nonces"],

@@ -47,6 +47,8 @@ export interface World {
   journal?: MemoryJournal;
   /** The journals of folders that are not that one, by their paths. */
   journals?: Readonly<Record<string, MemoryJournal>>;
+  /** What is kept between commands, by the paths of its files. */
+  kept?: Map<string, string>;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
   /** The pager of a terminal; none unless given. */
@@ -138,7 +140,7 @@ export function testApp(world: World = {}) {
   const stdout = faulty(output(world.stdoutTerminal ?? terminal, 120), world.stdoutFault);
   const stderr = faulty(output(terminal, WIDE), world.stderrFault);
   const journal = world.journal ?? memoryJournal();
-  const kept = new Map<string, string>();
+  const kept = world.kept ?? new Map<string, string>();
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
@@ -221,10 +223,13 @@ export function testApp(world: World = {}) {
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),
-    kept: (name) => ({
-      load: async () => kept.get(name),
-      renew: async (make) => void kept.set(name, await make(kept.get(name))),
-    }),
+    kept: (name, folder) => {
+      const path = folder === undefined ? name : `${folder}/${name}`;
+      return {
+        load: async () => kept.get(path),
+        renew: async (make) => void kept.set(path, await make(kept.get(path))),
+      };
+    },
     serve: async (options) => options.listening(options.port),
     listen: world.listen ?? (async (options) => options.listening(options.port)),
     execute: world.execute ?? (async () => ({ stdout: `${TOKEN}\n` })),

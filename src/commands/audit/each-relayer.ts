@@ -22,6 +22,8 @@ export interface AuditTyped {
   span: Span;
   /** The URL of the user's own node. */
   url: string | undefined;
+  /** The folder in which what was read is kept (default: one below the state folder). */
+  state: string | undefined;
 }
 
 /** One relayer whose nonces are read. */
@@ -51,7 +53,7 @@ async function chosenRelayers(call: Call, ids: readonly string[] | undefined): P
 }
 
 /** Opens the audit of one relayer. @throws RelayctlError if its node, its records, or the journal cannot be read */
-async function openRelayer(call: Call, relayer: Relayer, { span, url }: AuditTyped): Promise<OpenedAudit> {
+async function openRelayer(call: Call, relayer: Relayer, { span, url, state }: AuditTyped): Promise<OpenedAudit> {
   const { app } = call;
   const session = await call.session();
   const client = session.inBulk();
@@ -60,6 +62,7 @@ async function openRelayer(call: Call, relayer: Relayer, { span, url }: AuditTyp
   const ownNode = (network: string | undefined) => session.ownNode(network, url === undefined ? {} : { url });
   const chain = await openChain({ client, relayerId: relayer.id, relayer, ownNode });
   const { chainId, isTest } = chain.network;
+  const network = chainId === undefined ? String(relayer.network) : `${chainId}`;
   const node = createPacedNode(chain.node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
   const opened = await openAudit({
     relayerId: relayer.id,
@@ -68,7 +71,7 @@ async function openRelayer(call: Call, relayer: Relayer, { span, url }: AuditTyp
     client,
     node,
     journal: await session.journal(),
-    store: session.keeps && chainId !== undefined ? createStore(call, `${chainId}`, account) : undefined,
+    store: session.keeps || state !== undefined ? createStore(call, [network, account], state) : undefined,
     span,
     now: app.clock.now(),
   });
@@ -84,18 +87,22 @@ async function openRelayer(call: Call, relayer: Relayer, { span, url }: AuditTyp
   };
 }
 
-/** Keeps what was read in files of the state folder. A file that cannot be used only costs time. */
-function createStore({ app }: Call, chain: string, account: string): NonceStore {
-  const open = (part: bigint) => app.kept(`nonces-${shortName([chain, account])}-${part}`);
+/** Keeps what was read in files. One that cannot be used only costs time, which is noted for a folder that was typed. */
+function createStore({ app, say }: Call, account: readonly string[], folder: string | undefined): NonceStore {
+  const open = (part: bigint) => app.kept(`nonces-${shortName(account)}-${part}`, folder);
+  let isNoted = folder === undefined;
+  const note = async (error: unknown) => {
+    if (!isNoted) await say(`note: --state is not used: ${error instanceof Error ? error.message : String(error)}`);
+    isNoted = true;
+    return undefined;
+  };
   return {
-    load: async (part) =>
-      await open(part)
-        .load()
-        .catch(() => undefined),
-    save: async (part, text) =>
+    load: async (part) => await open(part).load().catch(note),
+    save: async (part, text) => {
       await open(part)
         .renew(async () => app.secrets.redact(text))
-        .catch(() => undefined),
+        .catch(note);
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import { RelayctlError } from "../../errors.ts";
 import type { Page, View } from "../../terminal/view.ts";
 import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
+import { hasCall } from "../tx/call/shown-call.ts";
+import type { CallReader } from "../tx/record/call-field.ts";
 import { type AuditTyped, noncesText, openReadings } from "./each-relayer.ts";
 
 /** The kinds that fail a check. */
@@ -13,12 +15,13 @@ const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
   const { relayers, labelOf, read, ending } = await openReadings(call, typed);
+  const readerFor = createCallReaders(call);
   const counted: Counted = { total: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
     for await (const { opened, rows } of read()) {
-      const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
       for (const row of rows) addTo(counted, row);
       if (rows.length === 0) continue;
+      const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf, callOf: await readerFor(rows) };
       yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
     }
   };
@@ -31,6 +34,16 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
     inOrder: true,
     nothing: relayers.length === 0 ? `no EVM relayers in ${session.name}` : null,
     ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted) : undefined),
+  };
+}
+
+/** Returns the reader of calls for rows that have any, which takes a library and the user's ABIs. */
+function createCallReaders({ app, session, say }: Call) {
+  let reader: Promise<CallReader> | undefined;
+  return async (rows: readonly AuditedNonce[]): Promise<CallReader | undefined> => {
+    if (!rows.some(({ mined }) => mined && hasCall({ ...mined }))) return undefined;
+    reader ??= import("../tx/call/known-abis.ts").then(({ readCalls }) => readCalls({ app, session, say }));
+    return await reader;
   };
 }
 

@@ -9,16 +9,20 @@ import type { AuditTyped } from "./each-relayer.ts";
 
 const NONCES = /^([0-9]{1,15})\.\.([0-9]{1,15})$/;
 
-/** Adds the flag for the user's own node. */
-export function defineNode(command: CommandSyntax) {
+/** Adds the flags for the user's own node, and for where what was read is kept. */
+export function defineChain(command: CommandSyntax) {
   return command
     .optionsGroup("Chain")
-    .option("--node <url>", "Ask your own node (default: RELAYCTL_NODE_<NETWORK>, then the relayer's node)");
+    .option("--node <url>", "Ask your own node (default: RELAYCTL_NODE_<NETWORK>, then the relayer's node)")
+    .option(
+      "--state <folder>",
+      "Keep what was read in this folder, to continue from there (default: the state folder)",
+    );
 }
 
 /** Reads what both commands take. @param usual the age that is read if none was typed */
 export async function readSpan(
-  call: Call<{ since?: string | undefined; nonces?: string | undefined; node?: string | undefined }>,
+  call: Call<Partial<Record<"since" | "nonces" | "node" | "state", string | undefined>>>,
   problems: Problems,
   usual: number,
 ): Promise<AuditTyped> {
@@ -30,7 +34,8 @@ export async function readSpan(
   if (flags.nonces !== undefined && flags.since !== undefined)
     problems.add("--nonces", "cannot be combined with --since");
   if (flags.nonces !== undefined && ids?.length !== 1) problems.add("--nonces", "needs exactly one relayer");
-  return { ids, span, url };
+  if (flags.state === "") problems.add("--state", "is empty");
+  return { ids, span, url, state: flags.state };
 }
 
 function noncesFlag(problems: Problems, text: string): Span {

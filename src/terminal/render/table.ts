@@ -42,26 +42,36 @@ export async function printItems(
     ...(signs && { signs }),
   });
   const whole = fitted(gridWith(table), width);
-  const lower = table.find(({ isBelow }) => isBelow);
-  const split =
-    lower && whole.hidden.length > 0 ? fitted(gridWith(table.filter((column) => column !== lower)), width) : whole;
-  // The form of two lines stays while it shows more.
-  const below = split.hidden.length < whole.hidden.length ? lower : undefined;
+  const lower = table.filter(({ isBelow }) => isBelow);
+  const upper = table.filter(({ isBelow }) => !isBelow);
+  const split = lower.length > 0 && whole.hidden.length > 0 ? fitted(gridWith(upper), width) : whole;
+  // The form of more lines stays while it shows more.
+  const below = split.hidden.length < whole.hidden.length;
   const fit = below ? split : whole;
-  const lines = below && [
-    ...(headers ? [below.header.toUpperCase()] : []),
-    ...items.map((item) => below.cell(item).text),
-  ];
+  const lines = below ? linesBelow(items, lower, headers) : undefined;
   const better = betterCut(fit, width);
   const rows = { items, below: lines };
   if (!better) return printFitted(fit, headers, out, rows);
   const { index, most } = better;
-  const columns = below ? table.filter((column) => column !== below) : table;
+  const columns = below ? upper : table;
   const chosen = fit.shown.columns.flatMap((column) => {
     const given = columns[column.index];
     return given ? (column.index === index ? { ...given, most } : given) : [];
   });
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, rows);
+}
+
+/** Returns the texts below the header and each row. A column without any text has no header either. */
+function linesBelow(
+  items: readonly JsonObject[],
+  columns: readonly TableColumn<JsonObject>[],
+  headers: boolean,
+): string[][] {
+  const textsOf = (item: JsonObject) => columns.map((column) => column.cell(item).text);
+  const rows = items.map(textsOf);
+  const names = columns.filter((_, index) => rows.some((texts) => texts[index] !== ""));
+  const header = names.map(({ header }) => header.toUpperCase()).join(", ");
+  return [...(headers ? [[header]] : []), ...rows.map((texts) => texts.filter((text) => text !== ""))];
 }
 
 /** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
@@ -80,10 +90,10 @@ function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
-/** The items of the rows of a table, each of which links to its own network, and the text below each line. */
+/** The items of the rows of a table, each of which links to its own network, and the texts below each line. */
 interface RowsAround {
   items?: readonly JsonObject[];
-  below?: readonly string[] | undefined;
+  below?: readonly (readonly string[])[] | undefined;
 }
 
 async function printFitted(
@@ -103,8 +113,9 @@ async function printFitted(
       return links && item ? withLinks(text, linksIn(item, links)) : text;
     };
     const room = Math.max(tableWidth(out) - GAP, 1);
-    const belowRow = (text = "") =>
-      wrapped(visible(text).trim(), room)
+    const belowRow = (texts: readonly string[] = []) =>
+      texts
+        .flatMap((text) => wrapped(visible(text).trim(), room))
         .map((line) => `  ${style.faint(line)}\n`)
         .join("");
     const lines = rows.map((row, index) => linkRow(`${row}\n${below ? belowRow(below[index]) : ""}`, index));

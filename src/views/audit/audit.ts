@@ -7,7 +7,7 @@ import { valueCell } from "../transaction/record.ts";
 
 /** One nonce of an audit, for scripts. Amounts are in the smallest unit. */
 export interface AuditItem extends JsonObject {
-  nonce: JsonInteger;
+  nonce: JsonInteger | null;
   kind: string;
   hash: string | null;
   block: JsonInteger | null;
@@ -19,17 +19,20 @@ export interface AuditItem extends JsonObject {
   evidence: string[];
   relayer_id: string;
   coin: string | null;
+  call: string | null;
 }
 
 export interface Audited {
   relayerId: string;
   coin: string | undefined;
   labelOf(address: string): string | undefined;
+  /** Returns what data calls, in words; absent if no transaction calls anything. */
+  callOf?: ((data: string) => string | undefined) | undefined;
 }
 
 export function auditItem(
   { nonce, kind, mined, evidence }: AuditedNonce,
-  { relayerId, coin, labelOf }: Audited,
+  { relayerId, coin, labelOf, callOf }: Audited,
 ): AuditItem {
   const to = mined?.to ?? null;
   return {
@@ -45,6 +48,7 @@ export function auditItem(
     evidence: [...evidence],
     relayer_id: relayerId,
     coin: coin ?? null,
+    call: (mined && callOf?.(mined.data)) ?? null,
   };
 }
 
@@ -61,6 +65,7 @@ const FIELDS = [
   "evidence",
   "relayer_id",
   "coin",
+  "call",
 ];
 
 const SIGNS: Readonly<Record<string, RowSign>> = {
@@ -100,6 +105,14 @@ export const auditView: ResourceView<AuditItem> = {
     { ...column("label", "label"), worth: 2 },
     { ...column("to", "to"), worth: 1 },
     { ...column("hash", "hash"), worth: 1, isBelow: true },
+    {
+      header: "call",
+      cell: ({ call }) => ({ text: call ?? "" }),
+      reads: ["call"],
+      whole: true,
+      worth: 1,
+      isBelow: true,
+    },
     { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
   ],
   sign: signOf,

@@ -107,6 +107,7 @@ export const AUDITED_NONCE = closed("What became of a nonce of a relayer. Amount
   ),
   relayer_id: text("The ID of the relayer."),
   coin: COIN,
+  call: orNull(text("What it calls, or the selector of an unknown function; null without a call.")),
 });
 
 export const SPEND = closed("What one group of transactions spent. Amounts are in the smallest unit of one coin.", {

@@ -41,7 +41,11 @@ export const WRITING: Readonly<Record<string, readonly (readonly string[])[]>> =
     ["tx", "send-many", "base-hot", "-f", "payouts.csv", "--speed", "fast", "--yes", "--report", "report.csv"],
     ["tx", "send-many", "base-hot", "-f", "payouts.csv", "--speed", "fast", "--yes", "--report", "report.json"],
   ],
-  "--state": [["serve", "--state", "state.json"]],
+  "--state": [
+    ["serve", "--state", "state.json"],
+    ["audit", "base-hot", "--state", "nonces"],
+    ["spend", "base-hot", "--state", "nonces"],
+  ],
   "--undo-file": [["relayers", "pause", "base-hot", "eth-main-1", "--yes", "--undo-file", "undo.sh"]],
   "--update": [
     ["export", "--update", "fleet.json", "--yes"],
