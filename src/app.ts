@@ -98,8 +98,6 @@ export interface App {
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
-  /** Serves a function on loopback until the signal. */
-  listen(options: LocalServer): Promise<void>;
   /** Serves a function that gets the bodies of requests, byte for byte, until its own signal. */
   receive(options: Receiver): Promise<void>;
   /** Runs a program without a shell, for `token_command` and `--on-change`, and returns its output. */
@@ -132,15 +130,6 @@ export interface CaptureSource {
   /** Set if the proposal needs signatures. */
   approvers?: object | undefined;
   client: Client;
-}
-
-export interface LocalServer {
-  /** 0 for any free port. */
-  port: number;
-  /** The flag that the port was typed with, for errors. */
-  flag: string;
-  respond(request: { method: string; target: string }): Promise<{ status: number; type: string; text: string }>;
-  listening(port: number): Promise<void>;
 }
 
 interface ExecutionLimits extends ProgramLimits {

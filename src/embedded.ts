@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { App, LocalServer, ServeOptions } from "./app.ts";
+import type { App, ServeOptions } from "./app.ts";
 import type { FindAddresses, Transport } from "./client/transport/transport.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
@@ -71,30 +71,9 @@ interface ServerWorld {
   findAddresses: FindAddresses;
 }
 
-export function servers(world: ServerWorld): Pick<App, "serve" | "listen" | "receive"> {
+export function servers(world: ServerWorld): Pick<App, "serve" | "receive"> {
   return {
     receive: async (options) => (await import("./embedded-server/receive.ts")).receive({ ...options, clock }),
     serve: (options) => serveEmbedded(options, world),
-    listen: (options) => serveFunction(options, world.surroundings),
   };
-}
-
-/** Serves a function. No request may send a body. */
-async function serveFunction(
-  { respond, ...options }: LocalServer,
-  { interrupt }: Pick<Surroundings, "interrupt">,
-): Promise<void> {
-  const { listen } = await import("./embedded-server/listen.ts");
-  await listen({
-    ...options,
-    clock,
-    interrupt,
-    async respond(request) {
-      const { status, type, text } = await respond(request);
-      return { status, headers: { "content-type": type }, text };
-    },
-    admits: () => false,
-    refuse: ({ status }) => ({ status, headers: {}, text: "" }),
-    served: async () => {},
-  });
 }

@@ -130,6 +130,10 @@ export const REQUEST_SPACING = 100;
 export const LONGEST_WATCH_PAUSE = 60_000;
 /** Longest wait of a scrape for new values. Prometheus itself waits for 10 seconds. */
 export const SCRAPE_PATIENCE = 8_000;
+/** Time limit for reading all relayers for a scrape: 3,000 take a minute, and a scrape does not wait for them. */
+export const SWEEP_TIMEOUT = 240_000;
+/** Time for which a scrape serves values that could not be read again. */
+export const METRICS_LIFETIME = 300_000;
 /** Time for which a watch marks what changed. */
 export const MARK_TIME = 5_000;
 

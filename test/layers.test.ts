@@ -90,6 +90,7 @@ const DOORS: Record<string, readonly string[]> = {
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
   zod: ["contract/requests/zod.ts", "contract/requests/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
+  "node:https": ["client/transport/", "embedded-server/http-server.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],
   "node:dns": ["client/transport/lookup-programs.ts"],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import type { Server as SecureServer } from "node:https";
 import { usageError } from "../errors.ts";
 import type { ServerClock } from "./world.ts";
 
@@ -11,6 +12,10 @@ export interface HttpServerOptions {
   flag?: string | undefined;
   /** Whether it listens on all interfaces (default: on 127.0.0.1 only, promises 9). */
   isPublic?: boolean;
+  /** The address to listen on, unless it is public (default: 127.0.0.1). */
+  host?: string;
+  /** A certificate and its key in PEM, for HTTPS. */
+  tls?: { cert: string; key: string } | undefined;
   clock: ServerClock;
   interrupt: AbortSignal;
   listening(port: number): Promise<void>;
@@ -40,13 +45,12 @@ const GRACE = 500;
 
 /** Serves until the interrupt; resolves when every socket is closed. @throws RelayctlError; errors of callbacks */
 export async function serveHttp(options: HttpServerOptions, events: HttpEvents): Promise<void> {
-  const { createServer } = await import("node:http");
   const { limits: { connections = MAX_CONNECTIONS, ...limits } = {} } = options;
   const failure = new AbortController();
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     events.serve(request, response).catch((error: unknown) => failure.abort(error));
   };
-  const server = createServer({ ...LIMITS, ...limits }, serve);
+  const server = await createServer({ ...LIMITS, ...limits }, options.tls, serve);
   server.maxConnections = connections;
   // Node would otherwise request the body of every client that expects 100 Continue.
   server.on("checkContinue", serve);
@@ -62,6 +66,22 @@ export async function serveHttp(options: HttpServerOptions, events: HttpEvents):
   if (failure.signal.aborted) throw failure.signal.reason;
 }
 
+async function createServer(
+  limits: ServerOptions,
+  tls: HttpServerOptions["tls"],
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server | SecureServer> {
+  if (!tls) return (await import("node:http")).createServer(limits, serve);
+  const https = await import("node:https");
+  try {
+    return https.createServer({ ...limits, ...tls, handshakeTimeout: LIMITS.headersTimeout }, serve);
+  } catch {
+    // OpenSSL's words could contain a part of the key.
+    const rule = "needs a certificate, and --listen-key its private key without a passphrase, both in PEM";
+    throw usageError([{ where: "--listen-cert", rule }]);
+  }
+}
+
 const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -73,7 +93,7 @@ const CAUSES: Readonly<Record<string, "slow" | "cut">> = {
 };
 
 /** Responds as Node would without a listener for these errors. A client that left gets no response, and is not reported. */
-function reportBroken(server: Server, broken: HttpEvents["broken"] & object): void {
+function reportBroken(server: Server | SecureServer, broken: HttpEvents["broken"] & object): void {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
     if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     broken(CAUSES[code] ?? "malformed", socket);
@@ -82,10 +102,13 @@ function reportBroken(server: Server, broken: HttpEvents["broken"] & object): vo
   });
 }
 
-function bind(server: Server, { port, flag = "--port", isPublic = false }: HttpServerOptions): Promise<number> {
+function bind(
+  server: Server | SecureServer,
+  { port, flag = "--port", isPublic = false, host = LOOPBACK }: HttpServerOptions,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(portError(flag, port, error)));
-    server.listen({ port, ...(!isPublic && { host: LOOPBACK }) }, () => {
+    server.listen({ port, ...(!isPublic && { host }) }, () => {
       const address = server.address();
       resolve(typeof address === "object" && address ? address.port : port);
     });
@@ -94,6 +117,7 @@ function bind(server: Server, { port, flag = "--port", isPublic = false }: HttpS
 
 const PORT_RULES: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use by another program; 0 takes any free port",
+  EADDRNOTAVAIL: "cannot be listened on: this machine does not have the address",
   EACCES: "needs rights that this user does not have; 0 takes any free port",
 };
 
@@ -110,7 +134,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Closes idle connections at once, and busy ones when their response is out or the grace period is over. */
-async function close(server: Server, clock: ServerClock): Promise<void> {
+async function close(server: Server | SecureServer, clock: ServerClock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const done = new AbortController();
   await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);

@@ -1,7 +1,7 @@
+import { isAuthorized } from "../contract/bearer.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import { listen, type ServedLine } from "./listen.ts";
-import { isAuthorized } from "./middleware/bearer.ts";
 import type { InjectedFailure } from "./middleware/failures.ts";
 import type { RateLimit } from "./middleware/rate-limit.ts";
 import type { ChainToServe } from "./real-chain/open.ts";

@@ -1,9 +1,9 @@
+import { isAuthorized } from "../contract/bearer.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { API_PREFIX, type WireReply, type WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
-import { isAuthorized } from "./middleware/bearer.ts";
 import { ClosedConnection, createFailures, type InjectedFailure, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";

@@ -2,8 +2,14 @@
 export interface Receiver {
   /** 0 for any free port. */
   port: number;
-  /** Whether other machines can send requests. */
+  /** The flag that the port was typed with, for errors (default: `--port`). */
+  flag?: string;
+  /** Whether other machines can send requests, to any address of this one. */
   isPublic: boolean;
+  /** The address to listen on, unless it is public (default: 127.0.0.1). */
+  host?: string;
+  /** A certificate and its key in PEM, for HTTPS. */
+  tls?: { cert: string; key: string } | undefined;
   /** The largest body, in bytes. */
   maxBytes: number;
   /** The bytes of all bodies that are held at a time: a request above that is refused with 503. */

@@ -214,7 +214,6 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     kept: () => ({ load: async () => undefined, renew: async () => {} }),
     serve: unused,
     pager: async () => undefined,
-    listen: unused,
     receive: unused,
     execute: unused,
     openPage: unused,

@@ -86,8 +86,6 @@ export interface World {
   interrupt?: AbortSignal;
   /** The bytes that the heap may take; 4 GiB unless given. */
   heapLimit?: number;
-  /** What asks a served function, and ends. */
-  listen?: App["listen"];
   /** What sends requests to a receiver. */
   receive?: App["receive"];
   /** What a program does when it is run; a token command by default. */
@@ -231,7 +229,6 @@ export function testApp(world: World = {}) {
       };
     },
     serve: async (options) => options.listening(options.port),
-    listen: world.listen ?? (async (options) => options.listening(options.port)),
     execute: world.execute ?? (async () => ({ stdout: `${TOKEN}\n` })),
   };
   return {

@@ -157,20 +157,22 @@ function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run
   if (texts.length === 0) return { kind: "nothing" };
   const text =
     call.output.format === "prom"
-      ? getMetrics(names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, name)))
+      ? getMetrics(
+          names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, { context: name })),
+        )
       : texts.map((each) => `# ${each.name}\n${each.text.trimEnd()}\n`).join("\n");
   return { kind: "body", body: new TextEncoder().encode(text), ...ending };
 }
 
 /** Returns metrics with the samples of all texts: a name may have only one group of lines. */
 function getMetrics(texts: readonly string[]): string {
-  const families = new Map<string, { comments: string[]; samples: string[] }>();
+  const families = new Map<string, { comments: Set<string>; samples: Set<string> }>();
   for (const line of texts.flatMap((text) => text.split("\n"))) {
+    if (line === "") continue;
     const [, name = ""] = /^(?:# (?:HELP|TYPE) )?([a-z_]+)/.exec(line) ?? [];
-    const family = families.get(name) ?? { comments: [], samples: [] };
+    const family = families.get(name) ?? { comments: new Set(), samples: new Set() };
     families.set(name, family);
-    const lines = line.startsWith("#") ? family.comments : family.samples;
-    if (line !== "" && !(lines === family.comments && lines.includes(line))) lines.push(line);
+    (line.startsWith("#") ? family.comments : family.samples).add(line);
   }
   return [...families.values()]
     .flatMap(({ comments, samples }) => [...comments, ...samples].map((line) => `${line}\n`))

@@ -14,6 +14,7 @@ import type { View } from "../../terminal/view.ts";
 import { type Seen, statusList, statusView } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
+import type { Listener } from "./monitor/listener.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
 import type { Joined } from "./status/join.ts";
 import {
@@ -30,8 +31,8 @@ interface Typed {
   /** Milliseconds between two reads. */
   every: number | undefined;
   thresholds: readonly Threshold[];
-  /** The port to serve metrics on. */
-  port: number | undefined;
+  /** Where to serve metrics. */
+  listener: Listener | undefined;
   /** The program that a watch runs for each change, with its arguments. */
   onChange: readonly string[] | undefined;
 }
@@ -75,12 +76,12 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const every = watchInterval(call, problems, clashes);
   validateStatusReads(call, problems);
   const thresholds = await loadThresholds(call, problems);
-  const port = listenPort(call, problems);
+  const listener = await listenerFor(call, problems);
   const onChange = await programOnChange(call, problems);
-  return { ids: await readIds(call, problems, "id"), every, thresholds, port, onChange };
+  return { ids: await readIds(call, problems, "id"), every, thresholds, listener, onChange };
 }
 
-async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onChange }: Typed): Promise<View> {
+async function run(call: Call<StatusFlags>, { ids, every, thresholds, listener, onChange }: Typed): Promise<View> {
   const statusReads = statusReadsOf(call, ids);
   if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
   const session = await call.session();
@@ -89,9 +90,9 @@ async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onCh
     return await watchStatus(call, { session, ids, every, statusReads, onChange });
   }
   const windows = call.flags.spend ? SPEND_FIELDS : [];
-  if (port !== undefined) {
+  if (listener) {
     const { listenForScrapes } = await import("./monitor/listen.ts");
-    return await listenForScrapes(call, session, { ids, port, windows });
+    return await listenForScrapes(call, session, { ids, listener, windows });
   }
   if (call.output.format === "prom") {
     const { promView } = await import("./monitor/prom-view.ts");
@@ -128,21 +129,12 @@ async function readRequests(
   ];
 }
 
-const ADDRESS = /^(?:(?:127\.0\.0\.1|localhost):)?([0-9]{1,5})$/;
-const MAX_PORT = 65_535;
-
-function listenPort(call: Call<StatusFlags>, problems: Problems): number | undefined {
-  const { listen, check, brief, watch } = call.flags;
-  if (listen === undefined) return undefined;
-  const { format, fields, query, sort } = call.output;
-  const other = format === undefined || format === "prom" ? undefined : format;
-  const { deadline } = call.common;
-  const typed = { check, brief, watch, fields, query, sort, output: other, deadline };
-  for (const [name, value] of Object.entries(typed))
-    if (value !== undefined) problems.add(`--${name}`, "cannot be combined with --listen");
-  const port = Number(ADDRESS.exec(listen)?.[1] ?? Number.NaN);
-  if (port <= MAX_PORT) return port;
-  problems.add("--listen", "needs an address of this machine with a port, e.g. 127.0.0.1:9464", listen);
+async function listenerFor(call: Call<StatusFlags>, problems: Problems): Promise<Listener | undefined> {
+  const { flags } = call;
+  if (flags.listen !== undefined) return await (await import("./monitor/listener.ts")).readListener(call, problems);
+  const { listenTokenFile, listenCert, listenKey } = flags;
+  const typed = { "--listen-token-file": listenTokenFile, "--listen-cert": listenCert, "--listen-key": listenKey };
+  for (const [flag, file] of Object.entries(typed)) if (file !== undefined) problems.add(flag, "needs --listen");
   return undefined;
 }
 

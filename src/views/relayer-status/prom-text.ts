@@ -1,4 +1,5 @@
 import { STATES } from "../../relayer-state/state.ts";
+import { VERSION } from "../../version.ts";
 import type { Measured, Measurement } from "./measurement.ts";
 
 /** One metric: a gauge, with its value for a relayer; no value if it could not be read. */
@@ -53,8 +54,17 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/** Returns metrics in the text format of Prometheus. @param measured undefined if nothing could be read */
-export function promText(measured: Pick<Measured, "relayers" | "failures"> | undefined, context: string): string {
+export interface Exposition {
+  context: string;
+  /** OpenMetrics 1.0, not the text format of Prometheus. */
+  isOpenMetrics?: boolean;
+}
+
+/** Returns metrics for Prometheus. @param measured undefined if nothing could be read */
+export function promText(
+  measured: Pick<Measured, "relayers" | "failures"> | undefined,
+  { context, isOpenMetrics = false }: Exposition,
+): string {
   const { relayers = [] } = measured ?? {};
   const labels = ({ id, network }: Measurement) => ({ context, relayer: id, network });
   const families = METRICS.map(({ name, help, isAmount, value }) => {
@@ -71,15 +81,19 @@ export function promText(measured: Pick<Measured, "relayers" | "failures"> | und
     ),
   );
   const success = sample("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
+  // OpenMetrics has a type for such a metric, whose family is named without the suffix.
+  const [build, type] = isOpenMetrics ? ["relayctl_build", "info"] : ["relayctl_build_info", "gauge"];
   return [
+    family(build, "Version of the exporter.", [sample("relayctl_build_info", { version: VERSION }, 1)], type),
     ...families,
     family("relayctl_relayer_state", "State of the relayer: 1 for the current one.", states),
     family("relayctl_scrape_success", "Whether everything could be read from the service and its nodes.", [success]),
+    isOpenMetrics ? "# EOF\n" : "",
   ].join("");
 }
 
-function family(name: string, help: string, samples: readonly string[]): string {
-  return samples.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.join("")}`;
+function family(name: string, help: string, samples: readonly string[], type = "gauge"): string {
+  return samples.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join("")}`;
 }
 
 function sample(name: string, labels: Readonly<Record<string, string>>, value: bigint | number | string): string {

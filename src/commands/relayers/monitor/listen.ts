@@ -1,59 +1,131 @@
 import type { SpendWindow } from "../../../audit/spend-windows.ts";
+import { isLoopback } from "../../../config/connection/origin.ts";
+import { isAuthorized } from "../../../contract/bearer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
-import { SCRAPE_PATIENCE } from "../../../timing.ts";
+import { METRICS_LIFETIME, SCRAPE_PATIENCE, SWEEP_TIMEOUT } from "../../../timing.ts";
+import type { Measured } from "../../../views/relayer-status/measurement.ts";
 import { promText } from "../../../views/relayer-status/prom-text.ts";
+import type { ReceiverReply, RequestHead } from "../../../webhooks/receiver.ts";
 import type { Call } from "../../command.ts";
 import { createMonitor } from "./create-monitor.ts";
+import type { Listener } from "./listener.ts";
 
-const TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const TEXT = "text/plain; version=0.0.4; charset=utf-8";
+const OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /**
- * Serves the metrics on loopback until Ctrl-C. A scrape reads them; while a read is in progress, or if it takes too
- * long, the values of the read before are served.
+ * Serves the metrics until Ctrl-C. A scrape reads them; while a read is in progress, or if it takes too long, the values
+ * of the read before are served, until they are too old.
  */
 export async function listenForScrapes(
   call: Call,
   session: Session,
-  { ids, port, windows }: { ids: readonly string[] | undefined; port: number; windows: readonly SpendWindow[] },
+  {
+    ids,
+    listener,
+    windows,
+  }: { ids: readonly string[] | undefined; listener: Listener; windows: readonly SpendWindow[] },
 ): Promise<View> {
+  const { host, port, token, tls } = listener;
+  const scrape = createScraper(call, session, ids, windows);
+  await call.app.receive({
+    port,
+    host: host.replace(/^\[(.*)\]$/, "$1"),
+    flag: "--listen",
+    isPublic: false,
+    tls,
+    maxBytes: 0,
+    maxHeld: 0,
+    interrupt: call.app.interrupt,
+    lost: () => {},
+    refuse: (head) => refusal(head, token),
+    async respond({ headers: { accept = "" } }) {
+      const isOpenMetrics = prefersOpenMetrics(accept);
+      const text = promText(await scrape(), { context: session.name, isOpenMetrics });
+      return { status: 200, headers: { "content-type": isOpenMetrics ? OPEN_METRICS : TEXT }, text };
+    },
+    listening: async (found) => {
+      const url = `${tls ? "https" : "http"}://${host}:${found}/metrics`;
+      const whom = token === undefined ? "on this machine only" : "for scrapes with the token";
+      await call.say(`metrics on ${url}, ${whom}; press Ctrl-C to stop`);
+    },
+  });
+  return { kind: "nothing" };
+}
+
+/** Returns a function that returns what was measured last; undefined if nothing could be read, or not for long. */
+function createScraper(
+  call: Call,
+  session: Session,
+  ids: readonly string[] | undefined,
+  windows: readonly SpendWindow[],
+): () => Promise<Measured | undefined> {
   const { clock } = call.app;
-  const measure = createMonitor(call, session, ids, windows);
-  let latest: string | undefined;
+  let started = 0;
+  // Of thousands of relayers, a scrape serves what one long read finds, rather than what a short one does not miss.
+  const remaining = () => SWEEP_TIMEOUT - (clock.elapsed() - started);
+  const measure = createMonitor(call, { ...session, remaining }, ids, windows);
+  let latest: { measured: Measured | undefined; at: number } | undefined;
   let reading: Promise<void> | undefined;
   let noted: string | undefined;
   const read = async () => {
+    started = clock.elapsed();
     try {
-      const measured = await measure();
-      latest = promText(measured, session.name);
+      latest = { measured: await measure(), at: clock.elapsed() };
       noted = undefined;
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
-      latest = promText(undefined, session.name);
+      latest = { measured: undefined, at: clock.elapsed() };
       if (error.failure !== "interrupted" && noted !== error.message) await call.say(`note: ${error.message}`);
       noted = error.message;
     } finally {
       reading = undefined;
     }
   };
-  const scrape = async () => {
-    if (reading && latest !== undefined) return latest;
+  const known = () => (latest && clock.elapsed() - latest.at <= METRICS_LIFETIME ? latest.measured : undefined);
+  return async () => {
+    if (reading && latest) return known();
     reading ??= read();
     const done = new AbortController();
     await Promise.race([reading.finally(() => done.abort()), clock.sleep(SCRAPE_PATIENCE, done.signal)]);
-    return latest ?? promText(undefined, session.name);
+    return known();
   };
-  await call.app.listen({
-    port,
-    flag: "--listen",
-    async respond({ method, target }) {
-      if (!/^\/(?:metrics)?(?:\?|$)/.test(target)) return { status: 404, type: "text/plain", text: "see /metrics\n" };
-      if (method !== "GET") return { status: 405, type: "text/plain", text: "use GET\n" };
-      return { status: 200, type: TYPE, text: await scrape() };
-    },
-    listening: async (found) =>
-      await call.say(`metrics on http://127.0.0.1:${found}/metrics, on this machine only; press Ctrl-C to stop`),
-  });
-  return { kind: "nothing" };
+}
+
+const plain = (status: number, text: string, headers = {}): ReceiverReply => {
+  return { status, headers: { "content-type": "text/plain", ...headers }, text };
+};
+
+/** Returns the response to what is not a scrape. Only `/healthz`, which reads nothing, needs no token. */
+function refusal({ method, target, headers }: RequestHead, token: string | undefined): ReceiverReply | undefined {
+  const [path] = target.split("?");
+  if (path === "/healthz") return plain(200, "ok\n");
+  if (token !== undefined && !isAuthorized(headers.authorization, token))
+    return plain(401, "send the token of --listen-token-file\n", { "www-authenticate": "Bearer" });
+  // A page in a browser could reach this machine by another name.
+  if (token === undefined && !isOwnHost(headers.host)) return plain(421, "use http://127.0.0.1\n");
+  if (path !== "/metrics" && path !== "/") return plain(404, "see /metrics\n");
+  return method === "GET" ? undefined : plain(405, "use GET\n");
+}
+
+function isOwnHost(host = ""): boolean {
+  const origin = `http://${host}`;
+  return URL.canParse(origin) && isLoopback(origin);
+}
+
+/** Returns whether a client that names its formats, e.g. `text/plain;q=0.3`, likes OpenMetrics at least as much as text. */
+function prefersOpenMetrics(accept: string): boolean {
+  const liking = (type: string) =>
+    Math.max(
+      ...accept
+        .toLowerCase()
+        .split(",")
+        .filter((range) => range.split(";")[0]?.trim() === type)
+        .map((range) => Number(/;\s*q=([^;\s]+)/.exec(range)?.[1] ?? 1)),
+      0,
+    );
+  const best = liking("application/openmetrics-text");
+  return best > 0 && best >= liking("text/plain");
 }

@@ -31,8 +31,11 @@ export function defineStatusFlags(command: CommandSyntax) {
     .option("--spend", "With -o prom or --listen, also read what EVM accounts spent in the last hour and day")
     .option(
       "--listen <address>",
-      "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
+      "Serve metrics for Prometheus until Ctrl-C, e.g. on 127.0.0.1:9464 (-o prom prints them once); an address that other machines can reach needs the next three",
     )
+    .option("--listen-token-file <file>", "File with the bearer token that a scrape has to present (`-` for stdin)")
+    .option("--listen-cert <file>", "File with the certificate to serve HTTPS with, and its chain (PEM)")
+    .option("--listen-key <file>", "File with the private key of that certificate (PEM)")
     .option(...WATCH_OPTION)
     .option(...ON_CHANGE_OPTION)
     .include(defineChoosingFlags, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");

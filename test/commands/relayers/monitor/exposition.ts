@@ -25,6 +25,10 @@ const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=.)|$)/y
  * does: each family is in one place, with its help and its type first, and no sample occurs twice.
  */
 export function samplesIn(text: string): Sample[] {
+  return familiesIn(text).flatMap(({ samples }) => samples);
+}
+
+export function familiesIn(text: string): Family[] {
   if (!text.endsWith("\n")) throw new Error("the last line has no end");
   const families = text.split(/^(?=# HELP )/m).map(familyIn);
   unique(families.map(({ name }) => name));
@@ -32,7 +36,7 @@ export function samplesIn(text: string): Sample[] {
   unique(samples.map(({ name, labels }) => JSON.stringify([name, Object.entries(labels).sort()])));
   const faults = families.flatMap(faultsOfFamily);
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  return samples;
+  return families;
 }
 
 function familyIn(text: string): Family {
@@ -41,14 +45,17 @@ function familyIn(text: string): Family {
   const [, typed, type = ""] = TYPE.exec(second) ?? [];
   if (name === undefined || typed !== name) throw new Error(`no help and type: ${first} ${second}`);
   if (lines.length === 0) throw new Error(`no sample of ${name}`);
-  const samples = lines.map((line) => {
+  return { name, help, type, samples: samplesOf(name, lines) };
+}
+
+export function samplesOf(name: string, lines: readonly string[]): Sample[] {
+  return lines.map((line) => {
     const [, of = "", labels = "", value = ""] = SAMPLE.exec(line) ?? [];
     if (of !== name) throw new Error(`no sample of ${name}: ${line}`);
     // A timestamp would be a second number; a textfile must have none.
     if (!VALUE.test(value)) throw new Error(`not a value: ${line}`);
     return { name, labels: labelsIn(labels), value };
   });
-  return { name, help, type, samples };
 }
 
 function unique(texts: readonly string[]): void {

@@ -31,9 +31,10 @@ describe("metrics of relayers", () => {
         ],
         failures: new Map(),
       },
-      "prod",
+      { context: "prod" },
     );
     expect(text.match(/^relayctl_\w+\{.*$/gm)).toEqual([
+      'relayctl_build_info{version="0.1.0"} 1',
       'relayctl_relayer_balance{context="prod",relayer="r1",network="mainnet",coin="",unit="wei"} 340282366920938463463374607431768211455',
       'relayctl_relayer_min_balance{context="prod",relayer="r1",network="mainnet",coin="",unit="wei"} 5',
       'relayctl_relayer_runway_seconds{context="prod",relayer="r1",network="mainnet"} 90',
@@ -45,30 +46,33 @@ describe("metrics of relayers", () => {
       'relayctl_relayer_state{context="prod",relayer="r1",network="mainnet",state="active"} 1',
       'relayctl_scrape_success{context="prod"} 1',
     ]);
-    expect(samplesIn(text)).toHaveLength(10);
+    expect(samplesIn(text)).toHaveLength(11);
   });
 
   test("are left out if they are not known", () => {
     const text = promText(
       { relayers: [RELAYER], failures: new Map([["r1", new RelayctlError("server", "no node")]]) },
-      "prod",
+      { context: "prod" },
     );
     expect(new Set(samplesIn(text).map(({ name }) => name))).toEqual(
-      new Set(["relayctl_relayer_state", "relayctl_scrape_success"]),
+      new Set(["relayctl_build_info", "relayctl_relayer_state", "relayctl_scrape_success"]),
     );
     expect(valuesOf(text, "scrape_success")).toEqual({ prod: "0" });
-    expect(samplesIn(promText(undefined, "prod"))).toHaveLength(1);
+    expect(samplesIn(promText(undefined, { context: "prod" }))).toHaveLength(2);
   });
 
   test("have no end of the runway if nothing was spent", () => {
     const runway = { seconds: undefined, spent: 0n, span: 1 };
-    const text = promText({ relayers: [{ ...RELAYER, runway }], failures: new Map() }, "prod");
+    const text = promText({ relayers: [{ ...RELAYER, runway }], failures: new Map() }, { context: "prod" });
     expect(valuesOf(text, "relayer_runway_seconds")).toEqual({ r1: "+Inf" });
   });
 
   test.each(['a"b', "a\\b", "a\nb", "a\\nb", '",relayer="other'])("escape the name %j", (name) => {
-    const text = promText({ relayers: [{ ...RELAYER, id: name, network: name }], failures: new Map() }, name);
-    expect(samplesIn(text)[0]?.labels).toMatchObject({ context: name, relayer: name, network: name });
+    const text = promText(
+      { relayers: [{ ...RELAYER, id: name, network: name }], failures: new Map() },
+      { context: name },
+    );
+    expect(samplesIn(text)[1]?.labels).toMatchObject({ context: name, relayer: name, network: name });
   });
 });
 
