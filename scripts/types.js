@@ -4,7 +4,8 @@ import ts from "typescript";
 /**
  * The declarations that a user of the library reads, as one text: what src/index.ts exports and what that needs. The
  * schemas behind it are bundled and no promise of the package; where one shows in a type it becomes `unknown`, so that
- * nobody needs zod to compile against this.
+ * nobody needs zod to compile against this. A type that is computed from a table, e.g. from the fields of a relayer with
+ * their flags and help texts, is written out, and members that are `@internal` are left out.
  */
 export function libraryTypes(root) {
   const moduleOf = declarationModules(root);
@@ -24,8 +25,10 @@ export function libraryTypes(root) {
     if (before && before.module !== module)
       throw new Error(`two types are called ${name}: give one of them another name`);
     if (before) return;
-    kept.set(name, { module, text: statements.map((statement) => textOf(statement)).join("\n") });
-    for (const type of statements.flatMap(typesIn)) keep(module, type);
+    const written = statements.map((statement) => module.writtenOut(statement) ?? { statement, imported: [] });
+    kept.set(name, { module, text: written.map(({ statement }) => textOf(statement)).join("\n") });
+    for (const type of written.flatMap(({ statement }) => typesIn(statement))) keep(module, type);
+    for (const [path, type] of written.flatMap(({ imported }) => imported)) keep(moduleOf(path), type);
   }
 }
 
@@ -49,17 +52,53 @@ function declarationModules(root) {
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
   reject(program.getConfigFileParsingDiagnostics(), program.getOptionsDiagnostics(), program.getGlobalDiagnostics());
+  const checker = program.getTypeChecker();
   const modules = new Map();
   return (path) => {
-    const read = modules.get(path) ?? readModule(path, emitted(path));
+    const source = program.getSourceFile(
+      path.replace(join(root, "dist"), join(root, "src")).replace(/\.d\.ts$/, ".ts"),
+    );
+    const read = modules.get(path) ?? {
+      ...readModule(path, emitted(source)),
+      writtenOut: (statement) => writtenOut(statement, source),
+    };
     modules.set(path, read);
     return read;
   };
 
-  function emitted(path) {
-    const source = program.getSourceFile(
-      path.replace(join(root, "dist"), join(root, "src")).replace(/\.d\.ts$/, ".ts"),
-    );
+  /** Returns an alias that is computed from a constant as what it comes to, and the types that it imports. */
+  function writtenOut(statement, source) {
+    if (!ts.isTypeAliasDeclaration(statement) || !hasTypeQuery(statement.type)) return undefined;
+    const named = ({ name }) => name?.text === statement.name.text;
+    const alias = source.statements.find((each) => ts.isTypeAliasDeclaration(each) && named(each));
+    const imported = [];
+    const spelled = (type) =>
+      checker
+        .typeToString(type, alias, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias)
+        .replaceAll(/import\("(.*?)"\)\.(\w+)/g, (_, path, name) => {
+          imported.push([`${path.replace(join(root, "src"), join(root, "dist"))}.d.ts`, name]);
+          return name;
+        });
+    const type = checker.getTypeAtLocation(alias.name);
+    const before = statement.getFullText().slice(0, statement.name.pos - statement.getFullStart());
+    const isUnion = type.isUnion() || type.isLiteral();
+    const members = isUnion ? [] : checker.getPropertiesOfType(type).map((member) => memberText(member, spelled));
+    const text = isUnion
+      ? `${before} ${statement.name.text} = ${spelled(type)};`
+      : `${before.replace(/type$/, "interface")} ${statement.name.text} {\n${members.join("\n")}\n}`;
+    const [written] = ts.createSourceFile(source.fileName, text, ts.ScriptTarget.Latest, true).statements;
+    return { statement: written, imported };
+  }
+
+  function memberText(member, spelled) {
+    const words = ts.displayPartsToString(member.getDocumentationComment(checker)).replaceAll("\n", "\n     * ");
+    const about = words.includes("\n") ? `    /**\n     * ${words}\n     */\n` : words && `    /** ${words} */\n`;
+    const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0;
+    const type = spelled(checker.getTypeOfSymbol(member));
+    return `${about}    ${member.name}${isOptional ? "?" : ""}: ${isOptional ? type.replace(/ \| undefined$/, "") : type};`;
+  }
+
+  function emitted(source) {
     reject(program.getSyntacticDiagnostics(source), program.getSemanticDiagnostics(source));
     const texts = [];
     const { diagnostics } = program.emit(source, (_, text) => texts.push(text));
@@ -71,6 +110,10 @@ function declarationModules(root) {
     const all = problems.flat();
     if (all.length > 0) throw new Error(ts.formatDiagnostics(all, ts.createCompilerHost(options)));
   }
+}
+
+function hasTypeQuery(node) {
+  return ts.isTypeQueryNode(node) || ts.forEachChild(node, (child) => hasTypeQuery(child) || undefined) === true;
 }
 
 function readModule(path, text) {

@@ -79,7 +79,7 @@ export interface ErrorOptions {
   retryable?: boolean;
   http?: HttpFacts;
   subject?: Subject;
-  /** Set if the result of the command says all of it, so that no error is printed for the user. */
+  /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
   isSaid?: true;
   cause?: unknown;
 }
@@ -106,8 +106,8 @@ export function notConfirmed(typed: string, wanted: string): RelayctlError {
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
 /**
- * The class of every failure that a user sees. Thrown where the fact is known; only `cli/run` turns it into words and an exit
- * code.
+ * Every failure that a user sees: `failure` is the word of its exit code, `applied` whether a write took effect, and `because`
+ * are further lines of the reason.
  */
 export class RelayctlError extends Error {
   override readonly name = "RelayctlError";
@@ -123,6 +123,7 @@ export class RelayctlError extends Error {
   readonly retryable: boolean;
   readonly http: HttpFacts | undefined;
   readonly subject: Subject | undefined;
+  /** @internal */
   readonly isSaid: true | undefined;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
@@ -146,7 +147,7 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** Returns the same error without its secrets; itself if it has none. */
+  /** Returns the same error without its secrets; itself if it has none. @internal */
   masked(mask: <T>(value: T) => T): RelayctlError {
     const texts = { ...this, words: this.message };
     const shown = mask(texts);
@@ -156,7 +157,7 @@ export class RelayctlError extends Error {
     return new RelayctlError(failure, shown.words, { ...shown, applied, cause } as ErrorOptions);
   }
 
-  /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. */
+  /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. @internal */
   with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied"> & Additions): RelayctlError {
     const http = this.http ?? more.http;
     const hint = this.hint ?? more.hint;

@@ -63,7 +63,10 @@ export interface ChainClient {
    * @throws RelayctlError usage if it is not an EVM relayer
    */
   diagnose(relayerId: string, options?: DiagnosisOptions): Promise<DiagnosedQueue>;
-  /** Opens the chain of an EVM relayer, to ask its node for anything that only reads. Sends no request to the node. */
+  /**
+   * Opens the chain of an EVM relayer, to ask its node for anything that only reads. Sends no request to the node.
+   * @throws RelayctlError usage if it is not an EVM relayer
+   */
   open(relayerId: string, options?: ChainOptions): Promise<Chain>;
 }
 

@@ -4,7 +4,7 @@ import type { JsonValue } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import { RelayctlError } from "../errors.ts";
 
-/** What the service knows about an EVM network and the chain room needs (facts 8.2). */
+/** What the service knows about an EVM network (facts 8.2). */
 export interface NetworkFacts {
   chainId: bigint | undefined;
   tags: readonly string[];

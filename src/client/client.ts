@@ -28,7 +28,8 @@ import { write } from "./write.ts";
 
 /**
  * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and no
- * write is sent again once its response could have been lost.
+ * write is sent again once its response could have been lost. Besides what a method lists, any of them can fail with auth,
+ * rate_limited, server, network, or interrupted, and a write with declined if it is refused before it is sent.
  */
 export interface Client {
   relayers: RelayersClient;
@@ -40,9 +41,13 @@ export interface Client {
   server: ServerClient;
   /**
    * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
+   * @throws RelayctlError any failure of such a request
    */
   request(apiRequest: ApiRequest): Promise<ApiResult>;
-  /** Reads any list whose items have IDs, page by page; the request has `list` and no page. */
+  /**
+   * Reads any list whose items have IDs, page by page; the request has `list` and no page.
+   * @throws RelayctlError any failure to read
+   */
   pages(apiRequest: ApiRequest, bounds?: ListBounds): AsyncIterable<ListPage>;
 }
 

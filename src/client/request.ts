@@ -12,11 +12,11 @@ export interface ApiRequest {
   parameters?: PathParameters;
   query?: Readonly<Record<string, string>>;
   body?: JsonValue;
-  /** The dotted paths of members that nothing shows or records, of the body and of what it changes. */
+  /** The dotted paths of members that nothing shows or records, of the body and of what it changes. @internal */
   hidden?: readonly string[];
-  /** Set if the body is sent in this spelling or not at all. */
+  /** Set if the body is sent in this spelling or not at all. @internal */
   isExact?: true;
-  /** Set if the approvers of the context signed it. */
+  /** Set if the approvers of the context signed it. @internal */
   isSigned?: true;
 }
 
@@ -30,17 +30,20 @@ export interface WriteFacts {
    * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
    */
   ownId?: boolean;
-  /** Set if the change will be undone: what is changed. Nothing is sent unless that is on the disk of a journal, if one is kept. */
+  /**
+   * Set if the change will be undone: what is changed. Nothing is sent unless that is on the disk of a journal, if one is kept.
+   * @internal
+   */
   temporary?: string | undefined;
-  /** Set if the change stays, and is to be known until the command has said how it is undone: what is changed. */
+  /** Set if the change stays, and is to be known until the command has said how it is undone: what is changed. @internal */
   keeps?: string | undefined;
-  /** Set if the write undoes such a change: what was changed. */
+  /** Set if the write undoes such a change: what was changed. @internal */
   restores?: string | undefined;
-  /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. */
+  /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. @internal */
   payment?: { row: number } | undefined;
-  /** The dotted paths of members that nothing shows or records. */
+  /** The dotted paths of members that nothing shows or records. @internal */
   hidden?: readonly string[];
-  /** Called once the intent is recorded, right before the request may leave; throws to send nothing. */
+  /** Called once the intent is recorded, right before the request may leave; throws to send nothing. @internal */
   beforeSending?: () => void;
 }
 

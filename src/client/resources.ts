@@ -22,31 +22,42 @@ import { apiRequest, type WriteFacts } from "./request.ts";
 import { createNamed, type Gone, remove, write } from "./write.ts";
 
 export interface RelayersClient {
-  /** Lists every page, or the requested page; complete, without duplicates, in the service's order. */
+  /** Lists relayers page by page, without duplicates, in the service's order. @throws RelayctlError any failure to read */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Relayer>>;
-  /** Reads a relayer by its direct route, or from the list; with `byRoute` never from the list. */
+  /** Reads a relayer by its direct route, or from the list unless `byRoute` is set. @throws RelayctlError not_found */
   get(relayerId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
-  /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
+  /**
+   * Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. Amounts of policies
+   * are in the smallest unit.
+   * @throws RelayctlError rejected; conflict if the ID or the signer is in use; unknown after a lost response
+   */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
-  /** Changes the fields of a patch: an absent field stays, and null clears it. */
+  /**
+   * Changes the fields of a patch: an absent field stays, and null clears it. Amounts of policies are in the smallest unit.
+   * @throws RelayctlError not_found; rejected; conflict in its current state; mismatch if the response shows other values
+   */
   update(relayerId: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
-  /** Deletes a relayer without pending transactions. */
+  /** Deletes a relayer. @throws RelayctlError not_found; conflict if it has pending transactions; unknown */
   delete(relayerId: string): Promise<Gone>;
-  /** Reads the service's own status of a relayer: balance in the smallest unit, nonce, pending transactions. */
+  /**
+   * Reads the service's own status of a relayer: balance in the smallest unit, nonce, pending transactions.
+   * @throws RelayctlError not_found
+   */
   status(relayerId: string): Promise<ApiResult>;
-  /** Returns the balance in the smallest unit; a `bigint` above 2^53. */
+  /** Returns the balance in the smallest unit; a `bigint` above 2^53. @throws RelayctlError not_found */
   balance(relayerId: string): Promise<ApiResult<Balance>>;
   /**
    * Sends JSON-RPC through the relayer and returns the whole response, including its `result`. Throws a JSON-RPC error
    * with status 200, and rejects a response with another ID than the request.
    * @param options.withNewId whether the request gets an ID that no other request has
+   * @throws RelayctlError not_found; rejected; unknown if a method that sends may have been applied
    */
   rpc(relayerId: string, request: JsonObject, options?: { withNewId?: boolean }): Promise<ApiResult>;
-  /** Signs a message with the relayer's key, and sends no transaction. */
+  /** Signs a message with the relayer's key, and sends no transaction. @throws RelayctlError not_found; rejected */
   sign(relayerId: string, body: JsonObject): Promise<ApiResult>;
-  /** Signs EIP-712 typed data by its hashes, and sends no transaction. */
+  /** Signs EIP-712 typed data by its hashes, and sends no transaction. @throws RelayctlError not_found; rejected */
   signTypedData(relayerId: string, body: JsonObject): Promise<ApiResult>;
-  /** Signs a Solana or Stellar transaction, and does not send it. */
+  /** Signs a Solana or Stellar transaction, and does not send it. @throws RelayctlError not_found; rejected */
   signTransaction(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
@@ -71,15 +82,25 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
 }
 
 export interface TransactionsClient {
-  /** Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them. */
+  /**
+   * Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them.
+   * @throws RelayctlError any failure to read
+   */
   list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage<Transaction>>;
-  /** Reads the record of a transaction; amounts are in the smallest unit. */
+  /** Reads the record of a transaction; amounts are in the smallest unit. @throws RelayctlError not_found */
   get(relayerId: string, transactionId: string): Promise<ApiResult<Transaction>>;
-  /** Reads the record with a nonce. */
+  /** Reads the record with a nonce. @throws RelayctlError not_found */
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
-  /** Sends a transaction. Never sent again once it may have left. */
+  /**
+   * Sends a transaction, whose amounts are in the smallest unit. Never sent again once it may have left.
+   * @throws RelayctlError rejected; conflict if the relayer is paused or disabled; unknown after a lost response
+   */
   send(relayerId: string, body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
-  /** Replaces a transaction. Never sent again once it may have left. `before` is the transaction's previous state. */
+  /**
+   * Replaces a transaction; amounts are in the smallest unit. Never sent again once it may have left. `before` is the
+   * transaction's previous state.
+   * @throws RelayctlError not_found; rejected; conflict if it is not pending anymore; unknown after a lost response
+   */
   replace(
     relayerId: string,
     transactionId: string,
@@ -88,11 +109,15 @@ export interface TransactionsClient {
   ): Promise<ApiResult<Transaction>>;
   /**
    * Requests a cancellation. An accepted request is not a canceled transaction: the response shows the status so far.
+   * @throws RelayctlError not_found; conflict if it is not pending anymore; unknown after a lost response
    */
   cancel(relayerId: string, transactionId: string, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
-  /** Quotes the fee of a sponsored Solana or Stellar transaction. */
+  /**
+   * Quotes the fee of a sponsored Solana or Stellar transaction, in the smallest unit of the fee's token.
+   * @throws RelayctlError not_found; rejected
+   */
   quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
-  /** Builds a sponsored Solana or Stellar transaction, and does not send it. */
+  /** Builds a sponsored Solana or Stellar transaction, and does not send it. @throws RelayctlError not_found; rejected */
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
 
@@ -119,19 +144,25 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
 }
 
 export interface NotificationsClient {
-  /** Lists the notifications, page by page. */
+  /** Lists the notifications, page by page. @throws RelayctlError any failure to read */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Notification>>;
-  /** Reads a notification; its signing key is never returned. */
+  /** Reads a notification; its signing key is never returned. @throws RelayctlError not_found */
   get(notificationId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
-  /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
+  /**
+   * Creates a notification. Without an ID the client generates one, so that a lost response can be settled.
+   * @throws RelayctlError rejected; conflict if the ID is in use; unknown after a lost response
+   */
   create(body: CreateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
-  /** Changes the fields of a patch: an absent field stays, and null clears it. */
+  /**
+   * Changes the fields of a patch: an absent field stays, and null clears it.
+   * @throws RelayctlError not_found; rejected; mismatch if the response shows other values
+   */
   update(
     notificationId: string,
     patch: UpdateNotificationRequest,
     facts?: WriteFacts,
   ): Promise<ApiResult<Notification>>;
-  /** Deletes a notification that no relayer uses. */
+  /** Deletes a notification. @throws RelayctlError not_found; conflict if a relayer uses it; unknown */
   delete(notificationId: string): Promise<Gone>;
 }
 
@@ -147,16 +178,17 @@ export function notificationsClient(clientContext: ClientContext): Notifications
 }
 
 export interface SignersClient {
-  /** Lists the signers, page by page. */
+  /** Lists the signers, page by page. @throws RelayctlError any failure to read */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Signer>>;
-  /** Reads a signer; its secrets are never returned. */
+  /** Reads a signer; its secrets are never returned. @throws RelayctlError not_found */
   get(signerId: string): Promise<ApiResult<Signer>>;
   /**
    * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
    * contains its secrets.
+   * @throws RelayctlError rejected; conflict if the ID is in use; unknown after a lost response
    */
   create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Signer>>;
-  /** Deletes a signer that no relayer uses. */
+  /** Deletes a signer. @throws RelayctlError not_found; conflict if a relayer uses it; unknown */
   delete(signerId: string): Promise<Gone>;
 }
 
@@ -170,11 +202,14 @@ export function signersClient(clientContext: ClientContext): SignersClient {
 }
 
 export interface NetworksClient {
-  /** Lists the networks, page by page. */
+  /** Lists the networks, page by page. @throws RelayctlError any failure to read */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Network>>;
-  /** Reads a network. @param networkId type and name, e.g. `evm:sepolia` */
+  /** Reads a network, whose ID is type and name, e.g. `evm:sepolia`. @throws RelayctlError not_found */
   get(networkId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
-  /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
+  /**
+   * Changes `rpc_urls`, the only field that can be changed; the list is sent whole.
+   * @throws RelayctlError not_found; rejected; mismatch if the response shows other values
+   */
   update(networkId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Network>>;
 }
 
@@ -187,13 +222,20 @@ export function networksClient(clientContext: ClientContext): NetworksClient {
 }
 
 export interface PluginsClient {
-  /** Lists the plugins, page by page. */
+  /** Lists the plugins, page by page. @throws RelayctlError any failure to read */
   list(bounds?: ListBounds): AsyncIterable<ListPage<Plugin>>;
-  /** Reads a plugin. */
+  /** Reads a plugin. @throws RelayctlError not_found */
   get(pluginId: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
-  /** Changes the fields of a patch: an absent field stays. */
+  /**
+   * Changes the fields of a patch: an absent field stays. `timeout` is in seconds.
+   * @throws RelayctlError not_found; rejected; mismatch if the response shows other values
+   */
   update(pluginId: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
-  /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */
+  /**
+   * Calls a plugin, and returns its result even if the plugin failed. Never sent again once it may have left: a plugin can
+   * do anything.
+   * @throws RelayctlError not_found; unknown after a lost response
+   */
   call(pluginId: string, given: PluginCall): Promise<PluginResult>;
 }
 
@@ -209,15 +251,18 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
 
 /** What the service reports about itself. The bodies are as received: texts and bare JSON, without an envelope. */
 export interface ServerClient {
-  /** Returns the body `OK`. Sent without the token if the service allows that. */
+  /** Returns the body `OK`. Sent without the token if the service allows that. @throws RelayctlError server; network */
   health(): Promise<ApiResult>;
-  /** Returns data whose `ready` says whether the service is ready: a 503 is a response too. */
+  /**
+   * Returns data whose `ready` says whether the service is ready: a 503 is a response too.
+   * @throws RelayctlError server; network
+   */
   ready(): Promise<ApiResult>;
-  /** Lists the names of all metrics. */
+  /** Lists the names of all metrics. @throws RelayctlError any failure to read */
   metrics(): Promise<ApiResult>;
-  /** Returns one metric as Prometheus text. */
+  /** Returns one metric as Prometheus text. @throws RelayctlError not_found */
   metric(name: string): Promise<ApiResult>;
-  /** Returns all metrics as Prometheus text. */
+  /** Returns all metrics as Prometheus text. @throws RelayctlError any failure to read */
   scrape(): Promise<ApiResult>;
 }
 

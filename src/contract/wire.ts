@@ -30,11 +30,12 @@ export interface WireReply {
   /**
    * Gives the memory of the body back to the transport, once nothing reads it anymore. Absent if it is ordinary memory;
    * otherwise the reader may also overwrite it.
+   * @internal
    */
   release?(): void;
   /** Returns when the certificate of the service expires, in milliseconds since 1970; absent without TLS. */
   certificateEnds?(): number | undefined;
-  /** Why this may not be the response to the request, if it refuses a write. */
+  /** Why this may not be the response to the request, if it refuses a write. @internal */
   doubt?: string;
 }
 

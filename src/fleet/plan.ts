@@ -27,7 +27,7 @@ export interface PlannedChange extends PlannedResource {
   action: "create" | "update" | "delete";
   /** The members that change; for a new resource, each that is set. Empty for a deletion. */
   members: readonly PlannedMember[];
-  /** The body of the request, with references in place of secrets (see `references` of a DesiredResource). */
+  /** The body of the request, with references in place of secrets. */
   body: JsonObject;
   /** What the request does beyond its members, in words. */
   effects: readonly string[];

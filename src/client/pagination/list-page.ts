@@ -5,17 +5,19 @@ import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 export interface ListPage<Item extends JsonObject = JsonObject> {
   /** The items, built on first access. */
   readonly items: readonly Item[];
-  /** The same items, not built. */
+  /** The same items, not built. @internal */
   readonly found: readonly ListItem[];
   /** `total_items` of the response. */
   readonly total: number | undefined;
+  /** The response body exactly as received. */
   readonly body: Uint8Array;
   /**
    * Gives the memory of the body back, once neither it nor an item is read anymore; values that were built stay. Absent
    * if it is ordinary memory; otherwise the reader may also overwrite it.
+   * @internal
    */
   release?(): void;
-  /** Counts bytes that the reader keeps. Pagination fails at the next page if they exceed the limit. */
+  /** Counts bytes that the reader keeps. Pagination fails at the next page if they exceed the limit. @internal */
   keep(bytes: number): void;
 }
 

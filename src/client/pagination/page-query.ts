@@ -9,7 +9,7 @@ export interface ListBounds {
   concurrency?: number;
   /** The number of items needed: no page beyond them is requested. */
   enough?: number;
-  /** The number of items after which a list counts as endless (default: `MOST_ITEMS`). */
+  /** The number of items after which a list counts as endless (default: 5,000,000). */
   maxItems?: number;
 }
 

@@ -3,13 +3,13 @@ import { isJsonObject, type JsonValue, setAside } from "../json.ts";
 
 /**
  * Validates a parsed value: returns the dotted path of the first error, `""` for the value itself, or undefined if
- * there is none. Responses are not validated with zod, which takes a third of Node's startup time to load.
+ * there is none.
  */
 export interface Shape {
   (value: JsonValue | undefined): string | undefined;
-  /** Whether a value may be missing; then one of another type counts as missing. */
+  /** Whether a value may be missing; then one of another type counts as missing. @internal */
   mayMiss?: true;
-  /** The members of an object that may be missing. */
+  /** The members of an object that may be missing. @internal */
   loose?: LooseMembers;
 }
 

@@ -57,7 +57,11 @@ export const pluginFields = {
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
-export type Plugin = Returned<typeof pluginFields> & JsonObject;
+/** The fields that are documented; only the ID is always present. */
+type PluginFields = Returned<typeof pluginFields>;
+
+/** A plugin as the service returns it. */
+export type Plugin = PluginFields & JsonObject;
 
 export const pluginShape = shapeOf(pluginFields);
 

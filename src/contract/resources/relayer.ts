@@ -73,7 +73,7 @@ export const relayerFields = {
   },
   /** The service's own flag, set and cleared by its checks. */
   system_disabled: { holds: "flag", flat: true, v1_8: 11 },
-  /** A DisabledReason. */
+  /** Why the service disabled the relayer: `type` and `details`. */
   disabled_reason: {
     ...{ holds: "object", flat: "disabled_reason.type", v1_8: 12 },
     paths: ["disabled_reason.type", "disabled_reason.details"],

@@ -20,7 +20,7 @@ export type Signer = SignerFields & JsonObject;
 
 interface SignerFields {
   id: string;
-  /** One of `SIGNER_TYPES`, `local`, or a later type. */
+  /** `aws_kms`, `vault`, `local`, …, or a later type. */
   type?: string | null;
   config?: JsonValue;
 }

@@ -1,7 +1,7 @@
 import type { JsonInteger, JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
-/** The body of a replacement; its fields show its kind, see `DISTINGUISHING_FIELD`. */
+/** The body of a replacement; its fields show the network type. */
 export type Replacement = EvmReplacement | SolanaReplacement | StellarReplacement;
 
 /** The field that a replacement of each kind must have, and that no other kind has (interface 3). */

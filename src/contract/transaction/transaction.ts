@@ -19,7 +19,7 @@ interface TransactionFields {
   from?: string | null;
   to?: string | null;
   data?: string | null;
-  /** Wei, in one of the three spellings; `parseAmount` and `wireAmount` parse them. */
+  /** Wei, as a JSON integer, decimal digits, or `0x` digits. */
   value?: JsonValue;
   /** RFC 3339. */
   created_at?: string | null;
