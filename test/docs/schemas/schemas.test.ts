@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
+import { membersOf } from "./members.ts";
 import { indexOf } from "./readme.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { unseen, violations } from "./violations.ts";
@@ -13,6 +14,10 @@ test.each(Object.entries(SCHEMAS))("docs/schemas/%s.json is up to date", async (
 
 test("docs/schemas/README.md lists every schema and every command", async () => {
   await expect(indexOf(SCHEMAS, PATHS)).toMatchFileSnapshot("../../../docs/schemas/README.md");
+});
+
+test("docs/reference/members.md has the members of every schema", async () => {
+  await expect(membersOf(SCHEMAS)).toMatchFileSnapshot("../../../docs/reference/members.md");
 });
 
 test("every command has the shapes of its data, and every schema belongs to a command, to help, or to errors", () => {
