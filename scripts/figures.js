@@ -8,7 +8,12 @@ import { readRecord, unrecorded, writeSection } from "./section.js";
  * npm run figures: writes what the last runs of the tests measured into docs/project/reliability.md and docs/project/figures.json. With --check it
  * writes nothing, and fails if a page has a figure that docs/project/figures.json does not have.
  */
-const PAGES = ["README.md", "docs/project/reliability.md", "docs/project/performance.md", "docs/reference/performance.md"];
+const PAGES = [
+  "README.md",
+  "docs/project/reliability.md",
+  "docs/project/performance.md",
+  "docs/reference/performance.md",
+];
 
 if (parseArgs({ options: { check: { type: "boolean" } } }).values.check) {
   const record = readRecord();
