@@ -115,6 +115,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Time between two measurements of `relayers guard`", time, "timing GUARD_INTERVAL", "--every"],
     ["Time after which the guard reports a relayer that it cannot measure", time, "timing UNREAD_TIME"],
     ["Wait of a scrape for new values", time, "timing SCRAPE_PATIENCE"],
+    ["Time for one reading of all relayers for a scrape", time, "timing SWEEP_TIMEOUT"],
     ["Pending transactions that a watch shows", count, "commands/tx/list/watch MOST_PENDING"],
     ["Time between two lines of progress without a terminal", time, "timing PROGRESS_LINE"],
     ["Time before a terminal shows progress", time, "timing PROGRESS_DELAY"],
