@@ -64,7 +64,7 @@ const COMMAND = closed("A command.", {
     "The exit codes.",
     closed("An exit code.", { ...CODE, meaning: text("When the command ends with it.") }),
   ),
-  environment: texts("The variables that it reads besides those of every command."),
+  environment: texts("The variables that it reads, without the variables that every command reads."),
 });
 
 export const HELP = closed("Everything that can be typed: the output of relayctl help --json.", {

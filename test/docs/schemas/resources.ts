@@ -39,8 +39,7 @@ export const RELAYER = resource("A relayer", relayerFields, {
   address: "The address of the relayer's account.",
   signer_id: "The ID of the signer that holds the key.",
   notification_id: "The ID of the notification that receives the relayer's events.",
-  custom_rpc_urls:
-    "The RPC URLs that replace those of the network: each has a url and a weight. Keys in URLs are masked.",
+  custom_rpc_urls: "The RPC URLs that replace the network's: each has a url and a weight. Keys in URLs are masked.",
   policies:
     "The policies of the relayer's kind. Amounts are integers of any size in the smallest unit: wei, lamports, or stroops.",
 });

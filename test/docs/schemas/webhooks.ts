@@ -60,7 +60,7 @@ export const EVENT_KIND = closed("An event that the service sends to webhooks, w
 export const WEBHOOK_EVENT = open("The body of a webhook delivery.", EVENT, Object.keys(EVENT));
 
 export const SIGNATURE_CHECK = closed("Whether a webhook delivery is signed with one of the keys.", {
-  verified: flag("Whether the signature is that of the body with one of the keys."),
+  verified: flag("Whether the signature fits the body and one of the keys."),
   key: orNull(count("Which key made the signature, counted from 1; null if none did.")),
   key_file: orNull(text("The file of that key, as typed.")),
   reason: orNull(
