@@ -9,12 +9,26 @@ import { hitLine, hitsIn, proseOf, SYNTAX_LIST, WORD_LIST } from "./word-list.ts
 
 const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
 const TESTS = filesIn("test", ".ts");
+/** Pages that a user or a contributor looks something up in. */
+const LOOKED_UP = DOCUMENTS.filter((name) =>
+  /^docs\/(?:README|reference|schemas)|^(?:SECURITY|CONTRIBUTING)\.md$/.test(name),
+);
+/** Lists, and pages that tests write: most of their text is in tables. */
+const TABLES = /(?:members|limits|coverage|glossary|schemas\/README)\.md$/;
 /** What a user reads from top to bottom. */
 const READ = DOCUMENTS.filter((name) => /^README\.md$|^docs\/(?:start|guides)\//.test(name));
 
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
   return file.endsWith(".md") ? proseOf(text) : text.replaceAll("\\-", "-");
+}
+
+const NEGATED = /\bnothing\b|\bno (?!longer\b|more\b|matter\b)\w/gi;
+
+/** Returns a function that counts a pattern in 1,000 words of a text. */
+function ratesIn(prose: string): (pattern: RegExp) => number {
+  const words = prose.split(/\s+/).length;
+  return (pattern) => (1000 * [...prose.matchAll(pattern)].length) / words;
 }
 
 function hitLines(files: readonly string[], list = WORD_LIST): string[] {
@@ -31,16 +45,23 @@ test.each(DOCUMENTS)("the prose of %s keeps to the word list", (name) => {
   expect(hitLines([name])).toEqual([]);
 });
 
-test.each(READ)("no sentence of %s sounds translated", (name) => {
+test.each([...READ, ...LOOKED_UP])("no sentence of %s sounds translated", (name) => {
   expect(hitLines([name], SYNTAX_LIST)).toEqual([]);
 });
 
 test("README and guides speak to the reader, say what happens, and have short sentences", () => {
-  const prose = READ.map(textOf).join("\n");
-  const words = prose.split(/\s+/).length;
-  const perThousand = (pattern: RegExp) => (1000 * [...prose.matchAll(pattern)].length) / words;
+  const perThousand = ratesIn(READ.map(textOf).join("\n"));
   expect(perThousand(/\byou(?:rs?)?\b/gi)).toBeGreaterThan(8);
-  expect(perThousand(/\bnothing\b|\bno (?!longer\b|more\b|matter\b)\w/gi)).toBeLessThan(2);
+  expect(perThousand(NEGATED)).toBeLessThan(2);
+  expect(perThousand(/;/g)).toBeLessThan(3);
+});
+
+test("reference and security say what happens too, and speak to the reader where there is something to do", () => {
+  const pages = LOOKED_UP.filter((name) => !TABLES.test(name) && name !== "CONTRIBUTING.md");
+  const perThousand = ratesIn(pages.map((name) => textOf(name).replaceAll(/^\|.*$/gm, "")).join("\n"));
+  expect(pages.length).toBeGreaterThan(10);
+  expect(perThousand(/\byou(?:rs?)?\b/gi)).toBeGreaterThan(8);
+  expect(perThousand(NEGATED)).toBeLessThan(2);
   expect(perThousand(/;/g)).toBeLessThan(3);
 });
 
