@@ -6,7 +6,7 @@ import { COMPUTED, textsByHeading } from "./texts/collect.ts";
 import { HINTS, NOTES, REASONS, RULES } from "./texts/sinks.ts";
 import { programSources, Sources } from "./texts/sources.ts";
 import { textsIn } from "./texts-in-source.ts";
-import { hitLine } from "./word-list.ts";
+import { hitLine, SYNTAX_LIST } from "./word-list.ts";
 
 const UPDATE = "if the change is right, update the copy: npx vitest run --project source test/docs/texts.test.ts -u";
 
@@ -22,6 +22,12 @@ test("every text of the program keeps to the word list, except the recorded hits
     ...sources.flatMap(([file, parsed]) => hitLine(file, textsIn(parsed).join("\n"))),
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("word-list-exceptions.txt");
+});
+
+test("no text of the program sounds translated", () => {
+  const sources = [...PROGRAM.files].filter(([file]) => !file.startsWith("src/embedded-server/"));
+  const lines = sources.flatMap(([file, parsed]) => hitLine(file, textsIn(parsed).join("\n"), SYNTAX_LIST));
+  expect(lines).toEqual([]);
 });
 
 test("the copy for proofreading contains every text that the program prints", async () => {
