@@ -16,7 +16,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   ends: {
     ok: "applied, or nothing to apply",
     usage: "invalid file or plan, or a plan for another service; nothing was sent",
-    conflict: "changed since the plan was made, disabled, or cannot be changed",
+    conflict: "changed since the plan was created, disabled, or cannot be changed",
     partial: "some changes failed, were skipped, or are impossible",
   },
   examples: [
@@ -44,7 +44,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was made, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
+      "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
     )
     .include(defineFleetFlags)
     .optionsGroup("Bulk")

@@ -44,7 +44,8 @@ export const propose: CommandFile<Flags, number> = {
     if (flagsOf(args).some((word) => /^--once(?:=|$)/.test(word)))
       problems.add("--once", "cannot be proposed: each proposal is sent at most once, by its ID");
     const shown = flagsOf(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
-    if (shown !== undefined) problems.add(shown, "cannot be proposed: a proposal is of what is sent");
+    if (shown !== undefined)
+      problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
     const lasts = validated({ value: validFor, from: "--valid-for" }, parseDuration, problems.found)?.value ?? 0;
     if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);

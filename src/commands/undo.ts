@@ -159,7 +159,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
   if (!first) {
     const none =
       typed === undefined
-        ? `nothing to undo: the journal has no run in ${session.name} that is not undone`
+        ? `nothing to undo: no run in ${session.name} is left to undo`
         : `the journal has no run "${typed}"`;
     throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
   }

@@ -71,18 +71,16 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   };
   const parts = partsOf(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
   if (checksumOf(parts.checked) !== parts.checksum)
-    refuse("was changed after it was saved, or is incomplete: make a new plan");
+    refuse("was changed after it was saved, or is incomplete: create a new plan");
   const document = tryParseJson(text, LIMITS);
-  if (!isJsonObject(document)) return refuse("is not a valid plan: make a new one");
+  if (!isJsonObject(document)) return refuse("is not a valid plan: create a new one");
   const { relayctl, salt, references, managed } = document;
   if (relayctl !== VERSION)
-    refuse(
-      `was made by another version of relayctl (${formatText(relayctl)}, and this is ${VERSION}): make a new plan`,
-    );
+    refuse(`was created by relayctl ${formatText(relayctl)}, and this is ${VERSION}: create a new plan`);
   const known = isJsonObject(references) ? findReferences(references) : undefined;
   const resources = isJsonObject(managed) ? listManageds(managed, known ?? new Map()) : undefined;
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
-    return refuse("is not a valid plan: make a new one");
+    return refuse("is not a valid plan: create a new one");
   const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
   return { plan: plan as unknown as SavedPlan["plan"], salt, references: known, managed: resources };
 }

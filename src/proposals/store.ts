@@ -36,7 +36,7 @@ export async function isMadeHere(app: Pick<App, "proposalFile">, id: string): Pr
 
 function requireId(stored: StoredProposal, id: string): StoredProposal {
   if (proposalId(stored.proposal) === id) return stored;
-  throw new RelayctlError("declined", `proposal ${id} was changed since it was made`, {
+  throw new RelayctlError("declined", `proposal ${id} was changed after it was created`, {
     because: ["nothing was sent"],
   });
 }

@@ -99,7 +99,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     [`${STELLAR} --memo id:9223372036854775808`, "9223372036854775807"],
     [`${STELLAR} --memo hash:abcd`, "--memo hash:abcd: a hash has 64 hex digits"],
     [`${STELLAR} --memo note:x`, "--memo note:x: its type must be one of none, text, id, hash, return"],
-    [`${STELLAR} --memo none:x`, "--memo none:x: none takes no value"],
+    [`${STELLAR} --memo none:x`, "--memo none:x: none does not take a value"],
     [`${STELLAR} --memo text:${"é".repeat(15)}`, "at most 28 bytes of UTF-8"],
     [`${STELLAR} --max-fee 0.00000001xlm`, "--max-fee 0.00000001xlm: has more decimals than xlm (7 at most)"],
     [`${STELLAR} --max-fee 1eth`, "the coin of this network is XLM: 1xlm"],

@@ -99,13 +99,13 @@ test("any part of a plan is found", async () => {
 
 test("says what is wrong with a file that is not a plan", async () => {
   const plan = await saved();
-  const wrong = "is not a valid plan: make a new one";
+  const wrong = "is not a valid plan: create a new one";
   const texts: Record<string, string> = {
     "": "is not a plan that `relayctl plan --out` saved, or it is incomplete",
     "{}": "is not a plan that `relayctl plan --out` saved, or it is incomplete",
     [withMembers(plan, {
       relayctl: "9.9.9",
-    })]: `was made by another version of relayctl (9.9.9, and this is ${VERSION}): make a new plan`,
+    })]: `was created by relayctl 9.9.9, and this is ${VERSION}: create a new plan`,
     [withMembers(plan, { format: 2 })]: wrong,
     [withMembers(plan, { changes: [{ noun: "relayers" }] as never })]: wrong,
     [withMembers(plan, { changes: null })]: wrong,
@@ -117,5 +117,5 @@ test("says what is wrong with a file that is not a plan", async () => {
 test("refuses deep nesting and a huge number of values, with the right checksum", () => {
   const withChecksum = (text: string) => `${text},\n  "checksum": "${checksumOf(text)}"\n}\n`;
   for (const value of ["[".repeat(1_000_000), "[".repeat(200) + "]".repeat(200), `[${"0,".repeat(2_100_000)}0]`])
-    expect(refusal(withChecksum(`{\n  "format": ${value}`))).toBe("plan.json: is not a valid plan: make a new one");
+    expect(refusal(withChecksum(`{\n  "format": ${value}`))).toBe("plan.json: is not a valid plan: create a new one");
 });

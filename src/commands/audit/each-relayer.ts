@@ -58,7 +58,7 @@ async function openRelayer(call: Call, relayer: Relayer, { span, url, state }: A
   const session = await call.session();
   const client = session.inBulk();
   const account = addressOf(relayer.address);
-  if (account === undefined) throw new RelayctlError("server", `${relayer.id} has no address that can be read`);
+  if (account === undefined) throw new RelayctlError("server", `cannot read the address of ${relayer.id}`);
   const ownNode = (network: string | undefined) => session.ownNode(network, url === undefined ? {} : { url });
   const chain = await openChain({ client, relayerId: relayer.id, relayer, ownNode });
   const { chainId, isTest } = chain.network;

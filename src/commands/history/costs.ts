@@ -99,7 +99,7 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;
       hasFailed = true;
-      await say(`warning: what was read is not recorded: ${error.message}`);
+      await say(`warning: the costs were not recorded: ${error.message}`);
     }
   };
 }

@@ -33,7 +33,7 @@ export const relayersSign = signCommand({
   },
   validate(problems, body, sourceOf) {
     if (body.message === undefined && !problems.has("--message"))
-      problems.add("--message", "is required: what to sign");
+      problems.add("--message", "is required: the text to sign");
     validateBody(problems, signMessageSchema, body, sourceOf);
   },
   sign: (client, id, body) => client.relayers.sign(id, body),

@@ -97,7 +97,7 @@ export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField
 /** Validates a whole signer: all that its type requires is present, and every field follows its rule (facts 8.1). */
 export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
-    if (body.type === undefined) problems.add("--type", "is required: what holds the key");
+    if (body.type === undefined) problems.add("--type", "is required: the signer's type");
     return;
   }
   const { config = {} } = file.fields;

@@ -162,7 +162,7 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
     const look = isUnknown ? SETTLE : ["history", "show", run];
     return new RelayctlError(
       isUnknown ? "unknown" : "conflict",
-      `run ${run} cannot be undone${isUnknown ? ": what it applied is unknown" : ""}`,
+      `run ${run} cannot be undone${isUnknown ? ": its outcome is unknown" : ""}`,
       {
         details,
         because: [

@@ -52,7 +52,7 @@ async function run({ say }: Call<Flags>, typed: Typed | undefined): Promise<View
   const { webhookSignature } = await import("../../contract/webhook/signature.ts");
   const { key, body } = typed;
   if (body.length === 0) await say("note: the body is empty");
-  if (body.at(-1) === NEWLINE) await say("note: the body ends with a newline, which is signed too");
+  if (body.at(-1) === NEWLINE) await say("note: the signature includes the newline at the end of the body");
   return { kind: "text", text: webhookSignature(key, body) };
 }
 

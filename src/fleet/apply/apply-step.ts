@@ -57,7 +57,7 @@ export interface StepEnd {
 
 /**
  * Applies one change: reads the resource, compares it with what the plan was made from, sends one write, and reads the
- * resource again. Nothing is sent if the resource changed since the plan was made.
+ * resource again. Nothing is sent if the resource changed since the plan was created.
  * @throws RelayctlError conflict if it changed since, or is disabled; mismatch if the service made something else of it
  */
 export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
@@ -96,7 +96,7 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 
 /** Returns the error for a resource that changed after the plan was made. @param since what changed, in words */
 export function movedError(since: readonly string[]): RelayctlError {
-  return new RelayctlError("conflict", `changed since the plan was made: ${since.join(", ")}`);
+  return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
 
 type Sent = { lost?: string };

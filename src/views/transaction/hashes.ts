@@ -70,6 +70,6 @@ export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Acc
       return `warning: the ${NOUNS[change]} is never broadcast${more}`;
     }
     case "unknown":
-      return ["note: whether it is broadcast is not known yet", ...broadcast.why].join(": ");
+      return ["note: it is not known yet whether the transaction was broadcast", ...broadcast.why].join(": ");
   }
 }

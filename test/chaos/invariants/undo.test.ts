@@ -124,7 +124,7 @@ test("an undo is found to be wrong if it reverses a write whose outcome is unkno
   const known = [...lines, outcome("1", { applied: "yes" })];
   expect(unknownFaults(lines, 1, undo, of)[0]).toContain("no known outcome");
   expect(unknownFaults(known, 1, undo, of)).toEqual([]);
-  const refused = run({ exitCode: 11, stderr: "run 1 cannot be undone: what it applied is unknown" }, () => []);
+  const refused = run({ exitCode: 11, stderr: "run 1 cannot be undone: its outcome is unknown" }, () => []);
   expect(unknownFaults(lines, 1, refused, of)).toEqual([]);
   expect(unknownFaults(known, 1, refused, of)).toEqual([]);
   expect(unknownFaults(known, 2, refused, of)[0]).toContain("each outcome is known");

@@ -81,7 +81,7 @@ test("links and folders in place of a proposal, or of its use, send nothing", as
   symlinkSync(join(folder, `${other}.json`), join(folder, "00000000.json"));
   const linked = await run("approve 00000000", AT_TERMINAL);
   expect([linked.exitCode, linked.writes]).toEqual([3, 0]);
-  expect(linked.stderr).toContain("was changed since it was made");
+  expect(linked.stderr).toContain("was changed after it was created");
   expect((await run(`approve ${id}`, AT_TERMINAL)).writes).toBe(1);
 });
 

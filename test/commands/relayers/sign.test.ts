@@ -61,7 +61,7 @@ describe("relayers sign", () => {
   });
 
   test.each([
-    ["", "--message: is required: what to sign", {}],
+    ["", "--message: is required: the text to sign", {}],
     ["--message ''", "--message: is empty", {}],
     ["--message a --message-file m", "--message-file: cannot be combined with --message", { files: { m: "a" } }],
     ["-f b", "b message 5: must be a string", { files: { b: '{"message":5}' } }],

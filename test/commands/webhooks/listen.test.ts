@@ -239,7 +239,7 @@ test("responds as requested, so that retries can be seen", async () => {
 });
 
 test.each([
-  ["-o json", "events have no end; use one of table, tsv, csv, ndjson, name"],
+  ["-o json", "an endless stream of events needs one of table, tsv, csv, ndjson, name"],
   ["--port 65536", "a whole number from 0 to 65535"],
   ["--limit 0", "a whole number from 1"],
   ["--respond 99", "a whole number from 200 to 599"],

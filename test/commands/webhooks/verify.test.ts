@@ -161,7 +161,7 @@ describe("webhooks sign", () => {
   });
 
   test.each([
-    [`${BODY}\n`, "note: the body ends with a newline, which is signed too\n"],
+    [`${BODY}\n`, "note: the signature includes the newline at the end of the body\n"],
     ["", "note: the body is empty\n"],
   ])("signs %j, with a note", async (body, note) => {
     const ran = await sign(["--signing-key-file", "old.key"], { stdin: body });

@@ -128,7 +128,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "a coin on an unknown network",
     relayer('"policies": {"min_balance": "1eth"}').replace("sepolia", "chain-9"),
-    "relayers.0.policies.min_balance 1eth: is in ETH, but the coin of this network is not known; write the amount in gwei or wei",
+    "relayers.0.policies.min_balance 1eth: is in ETH, but the coin of this network is unknown; write the amount in gwei or wei",
   ],
   [
     "accounts that are both allowed and not",

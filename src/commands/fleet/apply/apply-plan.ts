@@ -231,12 +231,14 @@ interface SavedPlanFile {
 /** Refuses a plan that was made for another service. @throws RelayctlError usage */
 function refuseOtherServer({ path, saved: { plan } }: SavedPlanFile, { origin, name }: Session): void {
   if (plan.server === origin) return;
-  throw usageError([{ where: path, rule: `was made for ${plan.server}, and ${name} is ${origin}; nothing was sent` }]);
+  throw usageError([
+    { where: path, rule: `was created for ${plan.server}, and ${name} is ${origin}; nothing was sent` },
+  ]);
 }
 
 /**
  * Compares a saved plan with the service and with the secrets as they are now.
- * @throws RelayctlError conflict if a resource or a secret changed since the plan was made; usage if a secret is missing
+ * @throws RelayctlError conflict if a resource or a secret changed since the plan was created; usage if a secret is missing
  */
 async function loadSaved(
   file: SavedPlanFile,

@@ -78,7 +78,7 @@ async function restoreAlone(
     return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
     await call.say(
-      `note: gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and is left so; it was ${capText(from)} before`,
+      `note: gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and relayctl does not change it; it was ${capText(from)} before`,
     );
   else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${capText(from)} again`);
   await close(call, journal, key);
@@ -101,6 +101,6 @@ async function close({ app, say }: Call, journal: Journal, key: string): Promise
     await closeRaised(journal, key, new Date(app.clock.now()).toISOString());
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    await say(`warning: it is not recorded that nothing is left to restore: ${error.message}`);
+    await say(`warning: the journal does not show that the cap is settled: ${error.message}`);
   }
 }

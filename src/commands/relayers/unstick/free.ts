@@ -209,7 +209,7 @@ export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): Rel
     const command = commands[index];
     return `${stepText(step, diagnosis, place)}${command === undefined ? "" : `: ${command}`}`;
   });
-  const words = cause?.message ?? "what holds up the transactions is not known";
+  const words = cause?.message ?? "the cause of the stuck transactions is unknown";
   return new RelayctlError(wrote ? "unmet" : "conflict", nonce === undefined ? words : `nonce ${nonce}: ${words}`, {
     applied: wrote ? "yes" : "no",
     because: [

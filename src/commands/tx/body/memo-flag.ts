@@ -21,7 +21,7 @@ export function parseMemo(problems: Problems, text: string): JsonObject | undefi
 
 function getProblem(type: string, value: string | undefined): string | undefined {
   if (!MEMO_TYPES.includes(type)) return `its type must be one of ${MEMO_TYPES.join(", ")}`;
-  if (type === "none") return value === undefined ? undefined : "none takes no value";
+  if (type === "none") return value === undefined ? undefined : "none does not take a value";
   if (value === undefined) return `needs a value: ${type}:VALUE`;
   if (type === "id" && !/^[0-9]+$/.test(value)) return "an id must be a whole number from 0";
   if ((type === "hash" || type === "return") && !/^[0-9a-f]{64}$/i.test(value)) return `a ${type} has 64 hex digits`;

@@ -79,7 +79,7 @@ export async function aloneWithCap<T>(
     if (isAlone || !(error instanceof RelayctlError)) throw error;
     if (error.failure === "conflict") throw inProgress(relayerId);
     if (journal) throw error.with({ because: ["nothing was sent"] });
-    await call.say(`note: other runs cannot be kept from raising the cap at the same time: ${error.message}`);
+    await call.say(`note: relayctl cannot keep other runs from raising the cap at the same time: ${error.message}`);
     return await work();
   }
 }

@@ -23,7 +23,7 @@ export function obstacleWords(
     case "over":
       return undefined;
     case "unpriced":
-      return now ? undefined : "the transaction has no price yet: services up to v1.8 replace nothing until it has one";
+      return now ? undefined : "the transaction has no price yet, and services up to v1.8 cannot replace it before";
     case "cap": {
       const lacking = membersOf(obstacle.short).map(([member, price]) => `${member} by ${priceText(price)}`);
       return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${noun} and never broadcast it below ${priceText(obstacle.needed)} (short in ${lacking.join(", ")})`;

@@ -73,7 +73,8 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
       : validated({ value, from: flag }, (text) => parseDuration(text, { zero }), problems.found)?.value;
   const port = numberFlag(problems, "--port", flags.port, 0, HIGHEST_PORT) ?? 0;
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
-  if (!FORMATS.includes(format)) problems.add("-o", `events have no end; use one of ${FORMATS.join(", ")}`, format);
+  if (!FORMATS.includes(format))
+    problems.add("-o", `an endless stream of events needs one of ${FORMATS.join(", ")}`, format);
   validateFileName(problems, "--record", flags.record);
   const forward =
     flags.forward === undefined

@@ -179,7 +179,7 @@ describe("deletions", () => {
     });
   });
 
-  test("a relayer that changed since the plan was made is not deleted", async () => {
+  test("a relayer that changed since the plan was created is not deleted", async () => {
     const world = await without("r1");
     await cli("plan -f config.json --prune --out plan.json", world);
     await patchRelayer(world, "r1", { paused: true });

@@ -31,7 +31,7 @@ test.each([
     "relayers/r2 update failed",
     "relayers/r3 update applied",
   ]);
-  expect(ran.stderr).toContain(`changed since the plan was made: ${since.replaceAll('"', '\\"')}`);
+  expect(ran.stderr).toContain(`changed since the plan was created: ${since.replaceAll('"', '\\"')}`);
   expect(await relayerIn(world, "r2")).toMatchObject(patch);
 });
 

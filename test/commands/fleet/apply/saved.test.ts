@@ -83,27 +83,27 @@ describe("a plan that is out of date", () => {
     [
       "a member that the plan changes",
       (world) => patchRelayer(world, "r1", { policies: { gas_price_cap: 7 } }),
-      "relayers/r1: changed since the plan was made: policies.gas_price_cap unset → 7",
+      "relayers/r1: changed since the plan was created: policies.gas_price_cap unset → 7",
     ],
     [
       "another member of the same resource",
       (world) => patchRelayer(world, "r1", { name: "Other" }),
-      'relayers/r1: changed since the plan was made: name "r1" → "Other"',
+      'relayers/r1: changed since the plan was created: name "r1" → "Other"',
     ],
     [
       "a resource that the plan leaves as it is",
       (world) => patchRelayer(world, "r5", { paused: true }),
-      "relayers/r5: changed since the plan was made: paused false → true",
+      "relayers/r5: changed since the plan was created: paused false → true",
     ],
     [
       "RPC URLs, which are not shown",
       (world) => patchRelayer(world, "r5", { custom_rpc_urls: [{ url: "https://x.example.org/key", weight: 1 }] }),
-      "relayers/r5: changed since the plan was made: custom_rpc_urls changed",
+      "relayers/r5: changed since the plan was created: custom_rpc_urls changed",
     ],
     [
       "a deleted resource",
       (world) => change(world, (state) => void state.relayers.remove("r1")),
-      "relayers/r1: changed since the plan was made: was deleted since",
+      "relayers/r1: changed since the plan was created: was deleted since",
     ],
   ];
 
@@ -145,7 +145,7 @@ describe("a plan that is not for here", () => {
     world.env.RELAYCTL_SERVER = "http://127.0.0.1:9999";
     const ran = await cli(`apply ${APPLY}`, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-    expect(ran.stderr).toContain("plan.json: was made for http://127.0.0.1:8080, and ");
+    expect(ran.stderr).toContain("plan.json: was created for http://127.0.0.1:8080, and ");
   });
 
   test.each([

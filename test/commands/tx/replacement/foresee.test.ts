@@ -196,7 +196,7 @@ describe("on a terminal, after the receipt", () => {
   test("what is not known is said, and an ended record is shown", async () => {
     const written = () => record(REPLACEMENT);
     const waiting = await run(REPLACE, story({ record: resent, written }), inFrontOf);
-    expect(waiting.stderr).toContain("note: whether it is broadcast is not known yet\n");
+    expect(waiting.stderr).toContain("note: it is not known yet whether the transaction was broadcast\n");
     const failed = (second: number) => (second === 0 ? record() : record({ ...REPLACEMENT, status: "failed" }));
     const ended = await run(REPLACE, story({ record: failed, written }), inFrontOf);
     expect(ended.stderr).toContain("the transaction is failed now\n");

@@ -128,7 +128,7 @@ describe("before a replacement is sent", () => {
       "GET /relayers/evm-1": one(relayerRecord()),
       [`PUT ${PATH}`]: reply(400, { success: false, data: null, error }),
     });
-    const words = "the transaction has no price yet: services up to v1.8 replace nothing until it has one\n";
+    const words = "the transaction has no price yet, and services up to v1.8 cannot replace it before\n";
     const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: refusing });
     expect([ran.exitCode, ran.writes]).toEqual([6, []]);
     expect(ran.stderr).toBe(
