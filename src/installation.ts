@@ -11,7 +11,7 @@ export function ownProgram(): string[] {
   return isExecutable ? [execPath] : [execPath, argv[1] ?? ""];
 }
 
-/** The word with which an executable prints the addresses of a name. */
+/** The word that makes an executable print the addresses of a name. */
 export const PRINT_ADDRESSES = "__addresses";
 
 /** What prints the addresses of a name where no other program does: the executable, or Node with a script. */

@@ -4,7 +4,7 @@ import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince } from "../chain/evm/uses-since.ts";
 import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
 
-/** What an account spent in a time, by the chain: whoever signed with its key. Amounts are in wei. */
+/** What an account spent in a time, by the chain, no matter who signed with its key. Amounts are in wei. */
 export interface Spend {
   /** What was moved to others; a reverted transaction moves nothing, and one to the account itself neither. */
   value: bigint;

@@ -23,7 +23,7 @@ export interface VerdictOptions extends ChainOptions {
   earlier?: readonly Transaction[];
   /** Further hashes of the transaction, newest first. */
   hashes?: readonly string[];
-  /** Blocks after its own with which it counts as confirmed (default: as many as the network requires). */
+  /** Blocks after its own that make it count as confirmed (default: as many as the network requires). */
   confirmations?: bigint;
 }
 

@@ -210,7 +210,7 @@ async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, lac
 export type Question = ChainQuestion &
   Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
     relayerId: string;
-    /** Blocks after its own with which it counts as confirmed (default: the network's). */
+    /** Blocks after its own that make it count as confirmed (default: the network's). */
     confirmations?: bigint;
     abis?: AbiSource | undefined;
     /** Returns the milliseconds left; absent if there is no limit. */

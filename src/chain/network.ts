@@ -8,7 +8,7 @@ import { RelayctlError } from "../errors.ts";
 export interface NetworkFacts {
   chainId: bigint | undefined;
   tags: readonly string[];
-  /** Blocks after its own with which a transaction counts as confirmed. */
+  /** Blocks after its own that make a transaction count as confirmed. */
   confirmations: bigint;
   /** Average milliseconds between blocks. */
   blockTime: number;

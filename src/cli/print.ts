@@ -48,7 +48,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   if (fault !== undefined) throw receipt && fault instanceof RelayctlError ? unwritten(fault) : fault;
 }
 
-/** Returns whether a change is reported by its receipt alone: `get` shows the rest, and so does an output that is requested. */
+/** Returns whether only a receipt reports a change: `get`, and a requested output, show the rest. */
 function isReceiptAlone(view: View, { app, output: { format, fields, query } }: Call): boolean {
   const isRequested = [format, fields, query].some((typed) => typed !== undefined);
   return view.kind !== "nothing" && view.isChange === true && app.stdout.isTerminal && !isRequested;

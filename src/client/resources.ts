@@ -48,7 +48,7 @@ export interface RelayersClient {
   balance(relayerId: string): Promise<ApiResult<Balance>>;
   /**
    * Sends JSON-RPC through the relayer and returns the whole response, including its `result`. Throws a JSON-RPC error
-   * with status 200, and rejects a response with another ID than the request.
+   * with status 200, and rejects a response with a different ID than the request.
    * @param options.withNewId whether the request gets an ID that no other request has
    * @throws RelayctlError not_found; rejected; unknown if a method that sends may have been applied
    */

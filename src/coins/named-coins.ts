@@ -19,7 +19,7 @@ export function coinOf(text: string, currency: Currency = WEI): string | undefin
   }
 }
 
-/** Returns why an amount has another coin than the network. If that is unknown, any known one is accepted. */
+/** Returns why an amount has a different coin than the network. If that is unknown, any known one is accepted. */
 export function coinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, currency: Currency = WEI) {
   return currency.symbol === undefined && isWellKnown(coin) ? undefined : coinProblem(text, coin, currency);
 }

@@ -35,7 +35,7 @@ export interface Call<Flags = object> extends CallContext {
   output: OutputOptions;
   /** The words after `relayctl`, for hints that repeat them. */
   argv: readonly string[];
-  /** The same words with all input from prompts, also from an interview that has not ended. */
+  /** The same words with all input from prompts, including an interview that has not ended. */
   entered: EnteredLine;
   /** Returns the same call in another context. Among several, its notes begin with the context's name. */
   inContext(name: string, among?: Among): Call<Flags>;

@@ -76,7 +76,7 @@ export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
 /**
  * What a command sends: one kind of request, any request, or a list of one relayer to test a token; deliveries to a URL
- * that was typed, and nothing to the service; or nothing, also if it reads the journal, which the demo has too.
+ * that was typed, and nothing to the service; or nothing, even if it reads the journal, which the demo has too.
  */
 export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe" | "deliveries";
 

@@ -18,7 +18,7 @@ const MONTH = 30 * 86_400_000;
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl spend [relayers...]`: what relayers spent, whoever sent. Only reads the service. */
+/** `relayctl spend [relayers...]`: what relayers spent, no matter who sent. Only reads the service. */
 export const spend: CommandFile<Flags, AuditTyped> = {
   summary: "Sum what EVM relayers moved and paid in fees, exactly, no matter who sent",
   sends: "read",

@@ -104,7 +104,7 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
     const problem = changedSince(only, live);
     if (problem) throw refusal([problem], true);
   };
-  // Whoever does not type the run has not seen what is undone.
+  // A user who does not type the run has not seen what is undone.
   return await undoOne(call, only, check, call.args[0] === undefined);
 }
 

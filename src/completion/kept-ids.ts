@@ -6,7 +6,7 @@ const VERSION = "1";
 /** The maximum size of a file with IDs, in bytes. */
 export const LARGEST_KEPT = 4 * 2 ** 20;
 
-/** When IDs were read or are needed, and with which token. */
+/** When IDs were read or are needed, and the token. */
 export interface Keeping {
   /** Milliseconds since 1970. */
   now: number;

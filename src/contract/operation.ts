@@ -37,7 +37,7 @@ export interface Operation {
    * envelope (facts 8.3).
    */
   ownFailures?: true;
-  /** Returns a signature, with which its holder can spend. */
+  /** Returns a signature, which lets its holder spend. */
   signs?: true;
   /** The service requires no token; before v1.4 it did (facts 1.2). */
   isPublic?: true;

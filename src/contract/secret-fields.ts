@@ -18,7 +18,7 @@ export interface Secrets {
   learn(body: Uint8Array): void;
   /** Returns a value without its secrets, before it is encoded, in texts and in JSON; itself if it has none. */
   masked<T>(value: T): Masked<T>;
-  /** Returns a text with every known secret replaced, also in texts that are encoded: the last net. */
+  /** Returns a text with every known secret replaced, even in encoded texts: the last net. */
   redact(text: string): Masked<string>;
   /** Returns false if a text or bytes contain no secret in any form. Faster than masking. */
   mayOccurIn(chunk: string | Uint8Array): boolean;

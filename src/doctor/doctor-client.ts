@@ -9,7 +9,7 @@ import { type Examiner, readFacts } from "./read/read-facts.ts";
 export interface DoctorOptions {
   /** IDs (default: up to 100 relayers, the disabled and paused ones first). */
   relayers?: readonly string[];
-  /** Whether all relayers are examined, also more than 100 (default: false). */
+  /** Whether to examine all relayers, even more than 100 (default: false). */
   all?: boolean;
   /** The codes of the checks to make (default: all but those of the machine). */
   only?: readonly DoctorCode[];

@@ -20,7 +20,7 @@ export interface Found {
   /** Milliseconds since 1970. */
   since?: number | undefined;
   remedy?: Remedy | undefined;
-  /** What helps if no command ends it: one sentence, e.g. for whoever runs the service, or a command that shows more. */
+  /** What helps if no command ends it: one sentence, e.g. for the service's operator, or a command that shows more. */
   advice?: string | undefined;
   /** Further sentences, which are shown as far as there is room for them. */
   more?: readonly string[];

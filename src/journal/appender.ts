@@ -16,7 +16,7 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
   let arrived = () => {};
   /** Returns whether entries of one batch are followed by more. */
   const appendOnce = async (writer: BatchWriter) => {
-    // All responses that have arrived by now are handled first.
+    // All responses that have already arrived are handled first.
     await clock.sleep(0);
     const batch = waiting;
     waiting = [];
@@ -24,7 +24,7 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
     const isFollowed = batch.at(-1)?.isFollowed === true;
     try {
       const results = await writer.append(batch);
-      // Once a request has left, the head knows its intent: a cut-off end shows, also after a kill.
+      // Once a request has left, the head knows its intent: a cut-off end shows, even after a kill.
       if (!isFollowed || batch.some((one) => one.isSynced)) await writer.finish();
       if (!isFollowed) writer.close();
       settleAll(results);

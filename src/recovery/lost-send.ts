@@ -49,6 +49,6 @@ export function differsInSpeed(request: Shape | undefined, record: Shape | undef
 
 export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
   const shape = shapeOf(body);
-  // The gas limit of a payment in bulk is its own, also after a replacement.
+  // The gas limit of a payment in bulk is its own, even after a replacement.
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }

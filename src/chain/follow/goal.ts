@@ -6,7 +6,7 @@ export const GOALS = ["broadcast", "mined", "confirmed", "final"] as const;
 
 export interface Goal {
   until: (typeof GOALS)[number];
-  /** Blocks after its own with which a transaction counts as confirmed (default: the network's). */
+  /** Blocks after its own that make a transaction count as confirmed (default: the network's). */
   confirmations?: bigint | undefined;
 }
 

@@ -5,7 +5,7 @@ import { bytesOf } from "../evm/quantity.ts";
 
 /** What the error of a call that reverted shows. */
 export interface Revert {
-  /** The bytes with which it reverted, as hex in lowercase and at most 64 KiB; absent if the node does not show them. */
+  /** The bytes that it reverted with, as hex in lowercase and at most 64 KiB; absent if the node does not show them. */
   data?: string;
   /** The node's own words, on one line. */
   message: string;

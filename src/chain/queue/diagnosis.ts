@@ -171,7 +171,7 @@ export type QueueStep =
   | { action: "resume" }
   | { action: "fund"; amount: bigint }
   | { action: "wait-for-market"; needed: Fees }
-  /** Have the service restarted by whoever runs it. */
+  /** Have the service's operator restart it. */
   | { action: "restart-service" }
   /** Repair what disabled the relayer, or its node. */
   | { action: "repair" };

@@ -122,7 +122,7 @@ function isClear(question: ReplacementQuestion): boolean {
   return afterBalance(question, buildOutcome(question)).obstacle === undefined;
 }
 
-/** What does nothing is not capped when the worker prices it, whoever requested it (facts 15.1, 15.12). */
+/** What does nothing is not capped when the worker prices it, no matter who requested it (facts 15.1, 15.12). */
 function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion): boolean {
   const { to = null, value = 0, data = null } = body;
   return change === "cancel" || isNoop({ from, to, value, data } as Transaction);

@@ -7,7 +7,7 @@ export interface RevertReason {
   kind: RevertKind;
   /** One line, shortened: `ERC20: transfer amount exceeds balance`, `Panic(0x11): arithmetic overflow or underflow`. */
   words: string;
-  /** The bytes with which the call reverted, as hex in lowercase; `0x` for none. */
+  /** The bytes that the call reverted with, as hex in lowercase; `0x` for none. */
   data: string;
 }
 
@@ -47,7 +47,7 @@ const PANICS: ReadonlyMap<bigint, string> = new Map([
 ]);
 
 /**
- * Decodes the bytes with which a call reverted. Foreign text is shortened to one line; offsets and lengths that lie
+ * Decodes the bytes that a call reverted with. Foreign text is shortened to one line; offsets and lengths that lie
  * cannot read beyond the bytes.
  * @param data hex in lowercase, with its prefix
  * @param message the node's words for what has no bytes, on one line

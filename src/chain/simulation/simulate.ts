@@ -9,7 +9,7 @@ import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.t
 
 interface Ran {
   isReverted: boolean;
-  /** What the call returned, or the bytes with which it reverted. */
+  /** What the call returned, or the bytes that it reverted with. */
   data?: string;
   gasUsed?: bigint;
   /** The node's words for why it reverted, besides that it did. */

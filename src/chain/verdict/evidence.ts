@@ -22,7 +22,7 @@ export interface Evidence {
   isComplete?: boolean;
   /** What the chain holds; undefined if it could not be asked. */
   chain?: ChainFacts | undefined;
-  /** Blocks after its own with which a transaction counts as confirmed. */
+  /** Blocks after its own that make a transaction count as confirmed. */
   confirmations: bigint;
   /** Set if a record that reads `confirmed` does not replace that depth. */
   isStrict?: boolean;

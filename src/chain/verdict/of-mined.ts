@@ -144,7 +144,7 @@ function noopInstead(evidence: Evidence): Settled {
     return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
   if (statusOf(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
   const { wanted: _, ...recorded } = evidence;
-  // Whoever sent the transaction asked for something else than what its record became.
+  // The sender of the transaction requested something different from its record.
   if (wantedOf(recorded).kind === "withdrawal") return { verdict: "failed", why: WITHDRAWN };
   return { verdict: "earlier_version", why: "a no-op was mined in its place" };
 }

@@ -25,7 +25,7 @@ export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): strin
 
 /**
  * Returns the verdict, corrected if the transaction was sent with a second nonce (facts 15.9): the newest record shows
- * one of the nonces only, so whoever sends again, or counts one payment, may be wrong.
+ * one of the nonces only, so a caller that sends again, or counts one payment, may be wrong.
  */
 export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
   const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
@@ -51,7 +51,7 @@ function endedReverted(found: Finding, evidence: Evidence, second: MinedVersion)
   return { verdict: "reverted", why, stage: found.stage, seen: seenVersion(second), ...presumed };
 }
 
-/** A version with another nonce than the record's. Its block is undefined while it waits. */
+/** A version with a different nonce than the record's. Its block is undefined while it waits. */
 type Second = Omit<MinedVersion, "block"> & { block: bigint | undefined };
 
 function isMined(second: Second): second is MinedVersion {

@@ -10,13 +10,13 @@ export type VerdictWord =
   | "canceled"
   /** Failed, and nothing of it is on the chain. */
   | "failed"
-  /** Expired, or replaced by the service's no-op for that reason, also if the status reads `confirmed`. */
+  /** Expired, or replaced by the service's no-op for that reason, even if the status reads `confirmed`. */
   | "expired"
   /** The record shows a version that will never be sent (facts 15.1, 15.2, 15.3). */
   | "never_broadcast"
   /** The original was mined although a cancellation was accepted. */
   | "cancel_too_late"
-  /** Another version than the record's was mined. */
+  /** A different version than the record's was mined. */
   | "earlier_version"
   /** A transaction that is not a version of it used the nonce. */
   | "foreign"

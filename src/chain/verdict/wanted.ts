@@ -6,7 +6,7 @@ import { type Version, versionOf } from "./version.ts";
 export type Wanted =
   | { kind: "version"; version: Version | undefined }
   | { kind: "cancellation" }
-  /** The no-op with which the service replaced the transaction: because it expired, or for another reason. */
+  /** The service's no-op that replaced the transaction: because it expired, or for another reason. */
   | { kind: "expiry" | "withdrawal" };
 
 const EXPIRED = /\bis expired\b/i;

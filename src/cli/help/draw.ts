@@ -64,7 +64,7 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
   return texts.join(between);
 }
 
-/** Returns the width of the terms with which the page is shortest, so that texts keep more than half of it. */
+/** Returns the width of the terms that makes the page shortest, so that texts keep more than half of it. */
 function computeColumn(sections: readonly Section[], width: number): number {
   const rows = sections.flatMap((section) => section.rows);
   const most = Math.floor(width / 2) - INDENT - GAP;

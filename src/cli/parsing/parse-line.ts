@@ -126,7 +126,7 @@ async function read(program: CommandSyntax, words: readonly string[], command: C
 }
 
 /**
- * Returns the text that the words ask for. Requested help succeeds, and so does `relayctl` alone; a group without a verb
+ * Returns the text that the words ask for. Requested help and a bare `relayctl` succeed; a group without a verb
  * prints its help to stderr and ends with 2.
  */
 function findText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {

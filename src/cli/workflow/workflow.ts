@@ -6,7 +6,7 @@ import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { errorText } from "../error-text.ts";
 
-/** Matches the start of a line that a runner executes: `::error::`, also after spaces, and `##[group]` anywhere. */
+/** Matches the start of a line that a runner executes: `::error::`, even after spaces, and `##[group]` anywhere. */
 const COMMAND = /((?:^|[\r\n])\s*):(?=:)|#(?=#\[)/g;
 
 type Escape = "text" | "json";

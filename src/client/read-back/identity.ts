@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { ApiRequest } from "../request.ts";
 
-/** Returns why a response describes another resource than the requested one; undefined if it does not. */
+/** Returns why a response describes a different resource than the requested one; undefined if it does not. */
 export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
   if (isRpcRead(request)) return wrongRpcId(request.body, returned);
   if (request.operation.bare || !isJsonObject(returned)) return undefined;

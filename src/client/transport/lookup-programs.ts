@@ -7,7 +7,7 @@ export interface LookupPrograms {
   getent: string;
   /** The path of Node, for systems without `getent`; the lookup then takes Node's startup time. */
   node: string;
-  /** The word with which the program at that path prints addresses itself, if it is not Node but an executable. */
+  /** The word that makes the program at that path print addresses itself, if it is not Node but an executable. */
   word?: string;
 }
 

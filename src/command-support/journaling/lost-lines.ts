@@ -8,7 +8,7 @@ import { isShown } from "../shown.ts";
 
 /**
  * Returns what the journal lost, to be shown before a question for which the context's name is typed; empty if nothing is
- * missing. Whoever would pay, or decides an outcome, because the journal does not contain something asks this first.
+ * missing. A caller that pays, or decides an outcome, because the journal does not contain something asks this first.
  * @param isUsual whether the journal is the one that is kept without `--state`
  * @throws RelayctlError io unless the flag was typed
  */

@@ -74,7 +74,7 @@ async function run(call: Call): Promise<View> {
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);
   const settling = { session, journal, sends, now: app.clock.now() };
-  // One whose outcome its own run has recorded by now is not unknown anymore.
+  // A write is not unknown anymore once its own run has recorded its outcome.
   const stillOpen = new Set(open.map(({ intent }) => intent.id));
   const unknown = writes.filter(({ intent }) => stillOpen.has(intent.id));
   const { items, unrecorded } = await settleAll(call, unknown, settling);

@@ -58,7 +58,7 @@ export async function refuseUnknownCoin(
 }
 
 /**
- * Refuses an amount in another coin than the relayer's network has.
+ * Refuses an amount in a different coin than the relayer's network has.
  * @param relayer undefined if nothing is read: then the coin of any well-known network is accepted
  * @throws RelayctlError usage
  */
@@ -97,7 +97,7 @@ export function validatePolicies(
   }
 }
 
-/** @param readCommand shows the relayer @throws RelayctlError usage if a body is of another kind than it */
+/** @param readCommand shows the relayer @throws RelayctlError usage if a body is of a different kind */
 export function refuseOtherKind(
   { network_type: known }: Relayer,
   { relayerId, kind }: Pick<Sending, "relayerId" | "kind">,

@@ -8,7 +8,7 @@ import type { Sending } from "./relayer-check.ts";
 
 /**
  * Returns a transaction with the address of a relayer as its receiver, and shows it.
- * @throws RelayctlError usage if the relayer has none, or is on another network than the sender; not_found
+ * @throws RelayctlError usage if the relayer has none, or is on a different network than the sender; not_found
  */
 export async function withReceiver(call: Call, sending: Sending, id: string): Promise<Sending> {
   const { client, flags } = await call.session();

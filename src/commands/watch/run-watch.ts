@@ -158,7 +158,7 @@ function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
 
 type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
 
-/** Reports changes; an unresponsive service is reported once, and so is its recovery. */
+/** Reports changes; an unresponsive service and its recovery are reported once. */
 function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
   let before: readonly JsonObject[] | undefined;
   let trouble: string | undefined;

@@ -21,7 +21,7 @@ export interface FolderBounds {
   grace: number;
 }
 
-/** Removes the oldest files of a folder that one ending has. Files that cannot be removed stay, and so does all else. */
+/** Removes the oldest files of a folder that one ending has. Files that cannot be removed stay, like all others. */
 export async function boundFolder(
   folder: string,
   ending: string,

@@ -1,6 +1,6 @@
 /**
  * Returns a pattern of every form of a secret in a text: literal, or in an encoding of a request, a response, or an
- * output, also of one inside another: JSON, percent, HTML, CSV, Markdown, and words of a shell; hex and base64.
+ * output, including one inside another: JSON, percent, HTML, CSV, Markdown, and words of a shell; hex and base64.
  */
 export function patternOf(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");

@@ -116,7 +116,7 @@ export function decodeCall(data: string, abis: readonly Abi[]): Decoded[] {
   );
 }
 
-/** Decodes the bytes with which a call reverted by the errors of ABIs, like `decodeCall`. */
+/** Decodes the bytes that a call reverted with by the errors of ABIs, like `decodeCall`. */
 export function decodeRevert(data: string, abis: readonly Abi[]): Decoded[] {
   return decodeBy(
     data,

@@ -15,7 +15,7 @@ export interface KnownKey {
   /** The keys of the objects that are its value, or entries of it. */
   readonly inside: KnownKeys;
   lastObject: number;
-  /** A field that has it, with which the next one is compared. */
+  /** A field that has it, to compare the next one with. */
   readonly sample: FieldSample;
 }
 

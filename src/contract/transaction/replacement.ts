@@ -11,7 +11,7 @@ export const DISTINGUISHING_FIELD: Record<NetworkKind, string> = {
   stellar: "network",
 };
 
-/** The gas of a transfer, and with which the service signs a transaction without a limit, and a no-op (facts 5.1, 5.4). */
+/** The gas of a transfer, which the service also signs a no-op and a transaction without a limit with (facts 5.1, 5.4). */
 export const TRANSFER_GAS = 21_000n;
 
 /** The highest fee in stroops that the service sets on Stellar without one (facts 5.7). */

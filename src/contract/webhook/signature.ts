@@ -15,7 +15,7 @@ export function webhookSignature(signingKey: string, body: string | Uint8Array):
  */
 export type UnverifiedReason = "missing" | "several" | "malformed" | "mismatch" | "no_key" | "not_raw";
 
-/** Whether a delivery is signed with one of the keys, and if so, with which. */
+/** Whether a delivery is signed with one of the keys, and which one. */
 export type WebhookVerification =
   /** `key` is the index of the key in the list. */
   { verified: true; key: number } | { verified: false; reason: UnverifiedReason };

@@ -203,7 +203,7 @@ export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] 
   ];
 }
 
-/** Transactions that the service should have ended by now. */
+/** Transactions that the service should already have ended. */
 export function old({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest);

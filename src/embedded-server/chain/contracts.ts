@@ -3,7 +3,7 @@ import type { ChainTransaction } from "./chain.ts";
 /** What a call does: nothing runs here, but some calls revert. */
 export interface CallOutcome {
   isReverted: boolean;
-  /** What the call returns, or the bytes with which it reverts. */
+  /** What the call returns, or the bytes that it reverts with. */
   returnData: string;
   /** What a node calls the failure: `execution reverted`. */
   error?: string;

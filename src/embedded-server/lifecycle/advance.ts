@@ -23,7 +23,7 @@ import { type Lifecycle, lifecycleFromSent, lifecycleFromSubmitted, type Step } 
 import { nextNonce, nextSequence } from "./nonces.ts";
 import { nextHash, signed } from "./signed.ts";
 
-/** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
+/** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
 function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
   let first: { lifecycle: Lifecycle; due: number } | undefined;
   for (const lifecycle of state.lifecycles.values()) {
@@ -245,7 +245,7 @@ interface Due {
   take(timestamp: number): void;
 }
 
-/** Applies everything that is due by now, in order of time. */
+/** Applies everything that is already due, in order of time. */
 export function advance(state: ServerState, now: number): void {
   let timestamp = 0;
   for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
@@ -254,7 +254,7 @@ export function advance(state: ServerState, now: number): void {
   }
 }
 
-/** Returns the earliest event that is due by now. A run of payments has thousands of lifecycles: few of them are examined. */
+/** Returns the earliest event that is already due. A run of payments has thousands of lifecycles: few of them are examined. */
 export function nextDue(state: ServerState, now: number): Due | undefined {
   let first: Due | undefined;
   const isEarlier = (due: number) => due <= now && (!first || due < first.due);

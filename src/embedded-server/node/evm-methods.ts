@@ -60,7 +60,7 @@ function simulated(simulation: JsonValue | undefined, state: CallState): JsonObj
   });
 }
 
-/** Returns the outermost frame of a call's trace. @throws NodeError for another tracer than `callTracer` */
+/** Returns the outermost frame of a call's trace. @throws NodeError for a tracer other than `callTracer` */
 function traced(call: JsonValue | undefined, options: JsonValue | undefined, state: CallState): JsonObject {
   if (!isJsonObject(options) || options.tracer !== "callTracer") throw new NodeError(REFUSED);
   const { returnData, error } = ran(call, state);
@@ -197,7 +197,7 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
 
 export const UNKNOWN_METHOD = -32_601;
 
-/** Returns a fee history, with the base fees and tips with which transactions are priced here. */
+/** Returns a fee history, with the base fees and tips that price transactions here. */
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
   const oldest = (blockNumber(view, newest) ?? view.height) - blocks + 1;

@@ -31,7 +31,7 @@ export async function askForRequest<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** Reads a quantity. @throws FailedCall also for anything else than a quantity */
+/** Reads a quantity. @throws FailedCall even if it is not a quantity */
 export async function readQuantity(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<bigint> {
   const amount = wireAmount(await askNode(node, method, ...params));
   if (amount === undefined) throw new FailedCall({ words: `${method} returned no quantity` });

@@ -195,7 +195,7 @@ function typedAmount(item: FileItem, text: string, field: AmountField, path: str
   return text;
 }
 
-/** All EVM coins have the same decimals, but an amount in another coin than the network's is a mistake. */
+/** All EVM coins have the same decimals, but an amount in a different coin than the network's is a mistake. */
 function wrongCoin(text: string, coin: string, currency: ReturnType<typeof fieldCurrency>): string | undefined {
   if (currency.symbol !== undefined) return coinProblem(text, coin, currency);
   return `is in ${coin.toUpperCase()}, but the coin of this network is unknown; write the amount in gwei or wei`;

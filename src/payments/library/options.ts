@@ -78,7 +78,7 @@ export interface SendManyResult {
   rows: readonly PaidRow[];
   sums: Sums;
   /**
-   * Why not every payment was accepted, or with `wait` confirmed: the error with which `tx send-many` would end. `unknown`
+   * Why not every payment was accepted, or with `wait` confirmed: the error that `tx send-many` would exit with. `unknown`
    * if a payment may have been sent; `partial` if some were refused, not started, or failed; `interrupted`; `io` if the journal
    * could not be written any more; `pending` if the wait ran out; `mismatch` if record and chain differ. Absent if all is well.
    */

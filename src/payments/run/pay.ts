@@ -90,7 +90,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
-/** Returns whether the journal lost a run, also if it cannot be read: to resume it could pay rows again. */
+/** Returns whether the journal lost a run, even if it cannot be read: to resume it could pay rows again. */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
   const known = await runsWith(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);

@@ -4,7 +4,7 @@ import { type Entry, entryJson, type Intent, type WriteOutcome } from "../../jou
 import type { Journal, MaskedJournal } from "../../journal/journal.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 
-/** Returns a journal whose entries contain no text that this program must not print, whoever appends them. */
+/** Returns a journal whose entries contain no text that this program must not print, no matter who appends them. */
 export function redactingJournal(journal: MaskedJournal, redact: (text: string) => string): Journal {
   return {
     ...journal,

@@ -114,7 +114,7 @@ async function copyLines(listing: { view: ListView; selection: Selection; tally:
 const MOST_ORDERED = 50_000;
 
 /**
- * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, and so are tsv, csv, and name if
+ * Prints a list: where, then sort, then limit. ndjson is written as pages arrive, like tsv, csv, and name if
  * there are very many items; other output is sorted and written at the end, so that a list that fails prints nothing
  * (promises 3). Nothing is printed either if the ending explains why there is no result.
  * @throws RelayctlError usage, before the first page is requested; and any error from the pages

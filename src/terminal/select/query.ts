@@ -227,7 +227,7 @@ interface ExpressionReader {
 
 /**
  * Returns the column, from 1, where an expression becomes invalid, which the library does not report: the start of the
- * first token after which the expression is wrong for another reason than being incomplete.
+ * first token after which the expression is wrong, and not only incomplete.
  */
 function errorColumn(expression: string, reader: ExpressionReader): number {
   const end = readableLength(expression, reader);

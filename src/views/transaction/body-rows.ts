@@ -7,7 +7,7 @@ import { instructionText } from "../../contract/transaction/solana-instruction.t
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
-/** Every amount of Stellar, also of its other assets, has seven decimals. */
+/** Every amount of Stellar, even of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;
 
 /**

@@ -73,7 +73,7 @@ function stepNotes({ step: { key }, outcome }: EndedStep): string[] {
   return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => `note: ${key}: ${note}`)];
 }
 
-/** Several resources that are not relayers cannot be undone as one, and what was created or deleted stays so. */
+/** Several resources that are not relayers cannot be undone as one, and what was created or deleted stays created or deleted. */
 function undoLines(applied: readonly EndedStep[], session: Session): string[] {
   const run = session.recordedRun();
   if (run === undefined) return [];

@@ -3,7 +3,7 @@ import type { LiveFleet } from "../../../fleet/live.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { Call } from "../../command.ts";
 
-/** Explains a file to whoever opens it. The same fleet gives the same text, so it contains neither a time nor a server. */
+/** Explains a file to its reader. The same fleet gives the same text, so it contains neither a time nor a server. */
 const HEADER = `# A fleet of relayers, in the form of the service's config.json.
 # Written by: relayctl export
 # Compare it with the service: relayctl plan -f FILE

@@ -21,7 +21,7 @@ export function setsCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">):
   return set.some(({ key }) => key === "gas_price_cap") || (fields.gas_price_cap ?? null) !== null;
 }
 
-/** Adds a problem for each amount in another coin than the network's. @param relayer undefined if not read */
+/** Adds a problem for each amount in a different coin than the network's. @param relayer undefined if not read */
 export async function validatePolicyCoins(
   call: Call,
   problems: Problems,

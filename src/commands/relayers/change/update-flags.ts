@@ -13,7 +13,7 @@ import { BODY_FILE, DIFF } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 
-/** `rpcUrls` is false with `--no-rpc-urls`, which has another name than the flag that it opposes. */
+/** `rpcUrls` is false with `--no-rpc-urls`, whose name differs from the flag that it opposes. */
 export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: boolean };
 
 export function defineUpdateFlags(command: CommandSyntax) {

@@ -56,7 +56,7 @@ function createRefused(
       const question = { record, change: "cancel" as const, isUnraised: true, ...("value" in found && found.value) };
       const isRefused = (waiting?: Awaited<ReturnType<typeof readWaiting>>) =>
         !question.market || predict({ ...question, waiting }).obstacle?.kind === "market";
-      // The record may show another price than the version that waits at the node (facts 15.2).
+      // The record may show a different price than the version that waits at the node (facts 15.2).
       if (isRefused() || isRefused(await readWaiting(node, record.hash))) refused.add(record.id);
     }
     return refused;

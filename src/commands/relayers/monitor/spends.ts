@@ -17,7 +17,7 @@ export interface ReadSpends {
   failures: ReadonlyMap<string, RelayctlError>;
 }
 
-/** Reads what active EVM relayers spent, from every nonce that their accounts used: whoever sent. */
+/** Reads what active EVM relayers spent, from every nonce that their accounts used, no matter who sent. */
 export async function readSpends(
   call: Call,
   session: Session,

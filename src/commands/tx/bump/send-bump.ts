@@ -170,7 +170,7 @@ async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending)
   });
 }
 
-/** Predicts a bump again, and refuses it if even the raised cap is not enough by now. */
+/** Predicts a bump again, and refuses it if even the raised cap is not enough anymore. */
 async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const now = await foreseenNow(call, bump, sending);
   const { flags } = sending.session;

@@ -80,7 +80,7 @@ function whyText(record: Transaction, { verdict, why, isByRecord }: Verdict): st
   return words ?? (isPending(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
 }
 
-/** Returns the service's own reason, unless the chain shows another outcome than the record. */
+/** Returns the service's own reason, unless the chain shows a different outcome than the record. */
 function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): string | null {
   const isOwn = isByRecord === true || verdict === statusOf(record);
   return isOwn && reasonOf(record) !== "" ? reasonOf(record) : null;

@@ -19,7 +19,7 @@ export interface Written {
   before: Transaction | undefined;
   /** What counts: the version that was written, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";
-  /** What has the version that was written: a record may show another one by now. */
+  /** What has the version that was written: a record may already show another one. */
   requested?: JsonObject | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { SigningKey } from "../signing-keys.ts";
 
 /**
  * Returns why a signature that was not verified could be wrong: what is unusual about its form, and the change of body or
- * key with which it would be right. Returns undefined if nothing is found: then it was made with another key, or for
+ * key that would make it right. Returns undefined if nothing is found: then it was made with another key, or for
  * another body.
  */
 export function causeOf(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {

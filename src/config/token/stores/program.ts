@@ -20,7 +20,7 @@ export async function runStore(sources: StoreSources, { argv, input }: Run): Pro
   return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));
 }
 
-/** Runs the program of a store to put something right, also after an interrupt. */
+/** Runs the program of a store to put something right, even after an interrupt. */
 export async function runStoreAfterwards(sources: StoreSources, { argv, input }: Run): Promise<Ended> {
   const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, whole: true, lasting: true } as const;
   return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));

@@ -81,7 +81,7 @@ function mayBeSame(file: WeightedUrl, live: WeightedUrl): boolean {
   return isMasked(live.url) ? maskRpcUrl(file.url) === maskRpcUrl(live.url) : file.url === live.url;
 }
 
-/** Returns the origin of a URL, also of `${hidden:https://host#1}`. */
+/** Returns the origin of a URL, even of `${hidden:https://host#1}`. */
 function urlOrigin(url: string): string {
   const hidden = hiddenIn(url);
   return (hidden === undefined ? undefined : hiddenOrigin(hidden)) ?? originOf(url);
