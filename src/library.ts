@@ -49,7 +49,7 @@ export interface ClientOptions {
   /** `https://relayer.example.org`, or with the path of a gateway; a trailing `/api/v1` is removed. */
   server: string;
   token: string;
-  /** Further headers for the server alone, e.g. those that a gateway demands. */
+  /** Further headers, sent only to the server, e.g. because a gateway requires them. */
   headers?: Readonly<Record<string, string>>;
   /** Sends the token without encryption to a server on another machine (default: false). */
   allowHttp?: boolean;

@@ -47,7 +47,7 @@ export interface DiagnosisOptions extends ChainOptions {
 export interface ChainClient {
   /**
    * Reads a transaction and the chain, and returns what became of the transaction, even if its record is wrong or was
-   * deleted. Solana and Stellar transactions are shown by their records alone.
+   * deleted. Only their records show Solana and Stellar transactions.
    * @throws RelayctlError not_found if there is neither a record nor an earlier one
    */
   verdict(relayerId: string, transactionId: string, options?: VerdictOptions): Promise<Examined>;

@@ -222,7 +222,7 @@ export interface Examined {
   verdict: Verdict;
   /** What the node said; undefined if it could not be asked. */
   facts: ChainFacts | undefined;
-  /** Why the chain could not be asked: the verdict is then that of the record alone. */
+  /** Why the chain could not be asked: the verdict then follows only from the record. */
   fault: NodeFault | undefined;
   /** The name of the node that responded last. */
   node: string;

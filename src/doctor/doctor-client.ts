@@ -11,7 +11,7 @@ export interface DoctorOptions {
   relayers?: readonly string[];
   /** Whether to examine all relayers, even more than 100 (default: false). */
   all?: boolean;
-  /** The codes of the checks to make (default: all but those of the machine). */
+  /** The codes of the checks to make (default: all except the checks of the machine). */
   only?: readonly DoctorCode[];
   /** The codes of the checks to leave out. */
   ignore?: readonly DoctorCode[];

@@ -15,13 +15,13 @@ import { optionProblems } from "./option-rules.ts";
 
 /** How to compare files with a service. */
 export interface PlanFleetOptions {
-  /** The variables that the files may refer to (default: those of this process). */
+  /** The variables that the files may refer to (default: the variables of this process). */
   env?: Readonly<Record<string, string | undefined>>;
   /** The variables whose values the plan may show, so that IDs may be made of them (default: none). */
   allowEnv?: readonly string[];
   /** The folders that the files may read other files from, besides their own (default: none). */
   allowFile?: readonly string[];
-  /** The folder with the networks (default: the one that the files name). */
+  /** The folder with the networks (default: the folder in the files). */
   networks?: string;
   /** Whether to leave out members of the files that this version does not know (default: false). */
   allowUnknown?: boolean;

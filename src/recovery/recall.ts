@@ -24,7 +24,7 @@ import { readList } from "./read-list.ts";
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
   client: Pick<Client, "tx"> & ChainSource["client"];
   ownNode(network: string | undefined): Promise<ChainNode | undefined>;
-  /** Whether the chain is asked (default); otherwise the journal alone counts. */
+  /** Whether the chain is asked (default); otherwise only the journal counts. */
   usesChain?: boolean;
 }
 

@@ -28,7 +28,7 @@ export type BumpResult =
       change: Prediction["change"];
       prediction: Prediction;
       before: Transaction;
-      /** The response, whose hash is hardly ever the one that is broadcast (facts 16.2). */
+      /** The response, whose hash is rarely the broadcast hash (facts 16.2). */
       after: Transaction;
       /** Whether it is on its way, and under which hash. */
       broadcast: Broadcast;

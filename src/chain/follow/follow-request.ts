@@ -21,7 +21,7 @@ export interface FollowRequest {
   client: ChainSource["client"] & Pick<Client, "tx">;
   targets: readonly Target[];
   goal: Goal;
-  /** Whether the chain is asked; otherwise the records alone count. */
+  /** Whether the chain is asked; otherwise only the records count. */
   usesChain: boolean;
   readsFees?: boolean;
   ownNode?: ChainSource["ownNode"];

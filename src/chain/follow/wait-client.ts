@@ -7,7 +7,7 @@ import type { Goal } from "./goal.ts";
 
 /** What to wait for, and whom to ask. */
 export interface WaitOptions extends Partial<Goal> {
-  /** Whether the chain is asked (default); otherwise the records alone count. */
+  /** Whether the chain is asked (default); otherwise only the records count. */
   chain?: boolean;
   /** The URL of a node to ask in place of the relayer's. */
   node?: string;

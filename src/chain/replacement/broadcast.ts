@@ -46,6 +46,6 @@ interface OnItsWay {
   fees: Fees | undefined;
   /** The block that contains it; undefined while it waits. */
   block: bigint | undefined;
-  /** Who shows it: the record alone counts only if no node can be asked. */
+  /** Who shows it: only the record counts if no node can be asked. */
   seenBy: "node" | "record";
 }

@@ -41,7 +41,7 @@ export interface Verdict {
   /** One sentence without a period. */
   why: string;
   stage: Stage;
-  /** The transaction that was mined, or for `never_broadcast` the one that will be mined instead. */
+  /** The transaction that was mined, or for `never_broadcast` the transaction that will be mined instead. */
   seen?: SeenVersion;
   /**
    * What keeps the version of a `never_broadcast` from being sent: the relayer's cap, which a cancellation passes, or a

@@ -30,7 +30,7 @@ export type PaymentSource = { file: string } | { payments: readonly PaymentToSen
 export interface SendManyOptions {
   /**
    * The folder of the journal, where each payment is recorded before it is sent. Must be on a disk that lasts, and the same
-   * for all runs; it is that of `--state`.
+   * for all runs; as in `--state`.
    */
   state: string;
   /** The sum in wei that is agreed to: of the whole file, or of the rows that are sent now. */

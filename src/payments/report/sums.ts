@@ -7,7 +7,7 @@ export interface Sum {
   sum: bigint;
 }
 
-/** The sums of a run. Those of all states together are the total. */
+/** The sums of a run. The total is the sum of all states. */
 export interface Sums {
   total: Sum;
   states: Readonly<Record<RowState, Sum>>;
