@@ -69,6 +69,8 @@ export interface App {
   privateFiles<T>(texts: readonly Masked<string>[], use: (paths: readonly string[]) => Promise<T>): Promise<T>;
   /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
+  /** Returns whether a journal was written since then, in milliseconds since 1970, without opening it. */
+  wroteSince(place: JournalPlace, time: number): boolean;
   /** Set if printed lines can be commands, as in a log of GitHub Actions. @param form how the format escapes */
   inLog?(output: Output, form: "text" | "json"): Output;
   /** Creates the transport to a real service. Loads the HTTP library. */

@@ -21,7 +21,7 @@ import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./em
 import { type EngineFlags, heapLimit } from "./engine.ts";
 import { readShipped } from "./installation.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
-import { createOpenJournal } from "./journal/open-once.ts";
+import { createOpenJournal, wroteSince } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
 import {
   clock,
@@ -135,6 +135,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
       return redactingJournal(await openJournal(place), secrets.redact);
     },
+    wroteSince: (place, time) => wroteSince(place, time, env, platform),
     network: async (options) =>
       await openNetwork(
         { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },

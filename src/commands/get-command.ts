@@ -73,12 +73,18 @@ export async function getView<T extends JsonObject>(call: Call, toGet: ResourceT
   const { request, get, nameOf, notesOn, viewOf } = toGet;
   const shown = await shownInstead(call, request);
   if (shown) return shown;
-  const { client, flags } = await call.session();
-  const { data, body } = await get(client);
+  const { client, flags, recentJournal } = await call.session();
+  const recent = await recentJournal();
+  const read = () => get(client);
+  const { data, body } = recent
+    ? await (await ownChanges()).readWithOwnChanges(call, recent, request, read)
+    : await read();
   const resource = (await viewOf?.(data)) ?? toGet.resource;
   const notes = notesOn?.(data, flags) ?? [];
   return { kind: "one", resource, value: data, body, notes, ...(nameOf && { name: nameOf(data) }) };
 }
+
+const ownChanges = () => import("../command-support/own-changes.ts");
 
 /** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
 const AT_ONCE = 8;

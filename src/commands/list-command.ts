@@ -69,10 +69,15 @@ export async function listView<T extends JsonObject>(
   if (shown) return shown;
   if (bounds.page === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
   if (bounds.perPage === 0) await call.say("note: a page has at least 1 item; --per-page 0 is sent as requested");
-  const { client, name, flags } = await call.session();
-  const pages = withListHints(listed.pages(client), flags);
+  const { client, name, flags, recentJournal } = await call.session();
+  const recent = await recentJournal();
+  const [noun = ""] = request.operation.id.split(".");
+  const plain = withListHints(listed.pages(client), flags);
+  const pages = recent ? (await ownChanges()).pagesWithOwnChanges(call, recent, noun, plain) : plain;
   return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };
 }
+
+const ownChanges = () => import("../command-support/own-changes.ts");
 
 /**
  * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.

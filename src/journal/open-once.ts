@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { journalFolder } from "../config/location.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
@@ -12,13 +13,24 @@ export function createOpenJournal(
 ): (place: JournalPlace) => Promise<MaskedJournal> {
   const opened = new Map<string, MaskedJournal>();
   return async (place) => {
-    const path =
-      typeof place === "object"
-        ? resolve(place.folder)
-        : journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+    const path = pathTo(place, env, platform);
     const { openJournal } = await import("./open-journal.ts");
     const journal = opened.get(path) ?? openJournal({ ...world, path, user });
     opened.set(path, journal);
     return journal;
   };
+}
+
+function pathTo(place: JournalPlace, env: Environment, platform: NodeJS.Platform): string {
+  if (typeof place === "object") return resolve(place.folder);
+  return journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+}
+
+/** Returns whether a journal was written since then: every entry changes its head. */
+export function wroteSince(place: JournalPlace, time: number, env: Environment, platform: NodeJS.Platform): boolean {
+  try {
+    return statSync(join(pathTo(place, env, platform), "head.json")).mtimeMs >= time;
+  } catch {
+    return false;
+  }
 }

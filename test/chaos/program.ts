@@ -201,6 +201,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     proposalNames: unused,
     privateFiles: unused,
     journal: async () => world.disk.journalFor(ran),
+    wroteSince: () => true,
     network: async ({ origin }) => (OWN_NODE_URL.startsWith(origin) ? transportToOwn : transport),
     demo: unused,
     resetDemo: unused,

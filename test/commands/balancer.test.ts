@@ -25,13 +25,13 @@ function worldOver(open: (clock: ReturnType<typeof manualClock>) => Transport) {
   return { clock, run: (line: string) => cli(line, { env: {}, config, journal, clock, interrupt, files, service }) };
 }
 
-function alone() {
-  return worldOver((clock) => {
-    let ids = 0;
-    const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-    return createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
-  });
+function instanceAt(clock: ReturnType<typeof manualClock>): Transport {
+  let ids = 0;
+  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
+  return createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
 }
+
+const alone = () => worldOver(instanceAt);
 
 function balanced(options: Omit<BalancerOptions, "clock">) {
   let received: ReturnType<typeof openBalancer>["received"] = [];
@@ -54,7 +54,8 @@ const LINES: readonly (readonly string[])[] = [
   ["relayers unstick eth-main-1 --dry-run -o json"],
   ["find base-hot -o json"],
   ["doctor -o json", "auth status -o json"],
-  ["apply -f fleet.json --yes -o json"],
+  ["apply -f fleet.json --yes -o json", "plan -f fleet.json -o json"],
+  ["relayers update base-hot --name a", "relayers get base-hot -o json"],
   [
     "notifications create --url https://hooks.example.org/x --id hook-new -o json",
     "notifications get hook-new -o json",
@@ -143,4 +144,29 @@ describe.each(Object.entries(TROUBLES))("one of two instances that responds %s",
       expect(new Set(bodies.map(({ target, body }) => `${target} ${body}`)).size).toBe(writes.length);
     },
   );
+});
+
+describe("a read of what was changed from here seconds ago", () => {
+  const HOOK = "notifications create --url https://hooks.example.org/x --id hook-new";
+  const open = () =>
+    worldOver((clock) => {
+      const [newer, older] = [instanceAt(clock), instanceAt(clock)];
+      return (...sent) => (sent[0].method === "GET" ? older : newer)(...sent);
+    });
+
+  test.each([
+    ["relayers update base-hot --name a", "relayers get base-hot", "relayers base-hot", "name", 0],
+    ["relayers update base-hot --name a", "relayers list", "relayers base-hot", "name", 0],
+    ["notifications delete audit-log --yes", "notifications list", "notifications audit-log", "its deletion", 0],
+    [HOOK, "notifications get hook-new", "notifications hook-new", "the resource", 5],
+    ["relayers update base-hot --name a", "plan -f fleet.json", "relayers base-hot", "name", 20],
+  ] as const)("says that it is older: %s, then %s", async (write, read, resource, lack, exitCode) => {
+    const { run, clock } = open();
+    await run(write);
+    const note = `note: ${resource} was changed from here seconds ago, and the service does not show ${lack}; one of its instances may be behind`;
+    expect((await run(read)).stderr.split("\n")).toContain(note);
+    await clock.sleep(10_001, new AbortController().signal);
+    const later = await run(read);
+    expect([later.exitCode, later.stderr.includes("seconds ago")]).toEqual([exitCode, false]);
+  });
 });

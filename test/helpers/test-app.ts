@@ -212,6 +212,7 @@ export function testApp(world: World = {}) {
     privateFiles: async (texts, use) => await use(texts.map((text) => [...text].join(""))),
     journal: async (place) =>
       redactingJournal((typeof place === "object" && world.journals?.[place.folder]) || journal, redact),
+    wroteSince: (_, time) => journal.entries.some((entry) => Date.parse(entry.time) >= time),
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},

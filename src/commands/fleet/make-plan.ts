@@ -3,7 +3,7 @@ import type { ReferredValues } from "../../fleet/compare/request-body.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
 import { DEMO_CONFIG } from "../../fleet/demo/demo-config.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
-import type { DesiredFleet } from "../../fleet/desired.ts";
+import type { DesiredFleet, FleetNoun } from "../../fleet/desired.ts";
 import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
@@ -57,6 +57,11 @@ export async function makePlan(
   const session = await call.session();
   session.hide(desired.resources);
   const live = await readLiveFor(session.client, desired, options);
+  const recent = await session.recentJournal();
+  if (recent)
+    await (await import("../../command-support/own-changes.ts")).refreshOwnChanges(
+      ...([call, recent, live.resources, (noun: FleetNoun, id: string) => session.client[noun].get(id)] as const),
+    );
   const { plan, referred } = await compareFleets(desired, live, {
     ...options,
     files,

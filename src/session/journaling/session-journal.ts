@@ -4,8 +4,9 @@ import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./author.ts";
-import { journalUse, type OnceFlags } from "./journal-use.ts";
+import { type JournalUse, journalUse, type OnceFlags } from "./journal-use.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
@@ -26,6 +27,8 @@ export interface SessionJournal {
   recordUndoOf(run: string): void;
   recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
   journal(): Promise<Journal | undefined>;
+  /** Opens the journal if it was written within the seconds in which a read may not show a write. */
+  recentJournal(): Promise<Journal | undefined>;
   /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
   usualJournal(): Promise<Journal | undefined>;
 }
@@ -55,7 +58,6 @@ export function sessionJournal(
     recordedRun = opened.recordedRun;
     return opened;
   };
-  /** Set by the first write: what all further ones take. */
   let known: { writes: JournaledWrites | undefined } | undefined;
   const buildLog = (name: "log" | "bulkLog"): WriteLog => ({
     begin(...write) {
@@ -68,6 +70,7 @@ export function sessionJournal(
   });
   return {
     journal: async () => await journal?.(),
+    recentJournal: async () => (use && isRecent(app, use) ? await journal?.() : undefined),
     async usualJournal() {
       const other = usual && (await app.journal(usual.place));
       const own = await journal?.();
@@ -90,4 +93,8 @@ export function sessionJournal(
     log: buildLog("log"),
     bulkLog: buildLog("bulkLog"),
   };
+}
+
+function isRecent({ wroteSince, clock }: App, { place }: JournalUse): boolean {
+  return wroteSince(place, clock.now() - LONGEST_READ_LAG);
 }

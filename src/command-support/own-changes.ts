@@ -1,0 +1,138 @@
+import type { ApiResult } from "../client/api-result.ts";
+import { compareWithResponse } from "../client/read-back/compare-with-response.ts";
+import { type ApiRequest, apiRequest } from "../client/request.ts";
+import { isJsonObject, type JsonObject, writeJson } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
+import { MASK } from "../contract/rpc-url.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, writesNewestFirst } from "../journal/writes.ts";
+import type { Page } from "../terminal/view.ts";
+import { LONGEST_READ_LAG } from "../timing.ts";
+import type { Call } from "./call.ts";
+
+/** How often a resource is read that does not show its newest change. */
+const MOST_READS = 3;
+
+/** The newest change of a resource, made from here within seconds, which an instance of the service may not show yet. */
+interface OwnChange {
+  noun: string;
+  id: string;
+  request: ApiRequest;
+}
+
+type OwnChanges = ReadonlyMap<string, OwnChange>;
+
+type Read<T extends JsonObject> = () => Promise<ApiResult<T>>;
+
+/** A journal that cannot be read does not affect a read. */
+async function readOwnChanges(call: Call, journal: Journal): Promise<OwnChanges> {
+  try {
+    return await newestChanges(call, journal);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return new Map();
+  }
+}
+
+async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> {
+  const { origin } = await call.session();
+  const since = call.app.clock.now() - LONGEST_READ_LAG;
+  const newest = new Map<string, OwnChange | undefined>();
+  for await (const write of writesNewestFirst(journal, since)) {
+    const { operation, ids, body, server, time } = write.intent;
+    if (server !== origin || receivedTime(time) < since || !/\.(?:create|update|delete)$/.test(operation)) continue;
+    const [noun = ""] = operation.split(".");
+    const [id = isJsonObject(body) ? body.id : undefined] = Object.values(ids);
+    const key = `${noun}/${id}`;
+    const applied = appliedOf(write);
+    if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;
+    const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutMasks(body) : undefined);
+    newest.set(key, applied === "yes" ? { noun, id, request } : undefined);
+  }
+  return new Map([...newest].flatMap(([key, change]) => (change ? [[key, change]] : [])));
+}
+
+/** A masked value is not compared: the journal has it otherwise than the service. */
+function withoutMasks(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !writeJson(value).includes(MASK)));
+}
+
+/** Returns what a resource lacks of a change, in words; undefined if nothing. */
+function lackOf({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
+  if (request.operation.kind === "remove") return shown ? "its deletion" : undefined;
+  if (!shown) return "the resource";
+  const { different } = compareWithResponse(request, shown);
+  return different.length === 0 ? undefined : different.map(({ path }) => path).join(", ");
+}
+
+async function noteLack(call: Call, change: OwnChange, lack: string): Promise<void> {
+  const { noun, id } = change;
+  await call.say(
+    `note: ${noun} ${id} was changed from here seconds ago, and the service does not show ${lack}; one of its instances may be behind`,
+  );
+}
+
+/** Reads a resource, and again while it lacks a change that was made from here within seconds; then a note says so. */
+export async function readWithOwnChanges<T extends JsonObject>(
+  call: Call,
+  journal: Journal,
+  { operation, parameters = {} }: ApiRequest,
+  read: Read<T>,
+): Promise<ApiResult<T>> {
+  const [noun] = operation.id.split(".");
+  const change = (await readOwnChanges(call, journal)).get(`${noun}/${Object.values(parameters).join("/")}`);
+  return change ? await readShowing(call, change, read) : await read();
+}
+
+async function readShowing<T extends JsonObject>(call: Call, change: OwnChange, read: Read<T>): Promise<ApiResult<T>> {
+  for (let reads = 1; ; reads++) {
+    const ended = await read().catch(missingOnly);
+    const lack = lackOf(change, ended instanceof RelayctlError ? undefined : ended.data);
+    if (lack !== undefined && reads < MOST_READS) continue;
+    if (lack !== undefined) await noteLack(call, change, lack);
+    if (ended instanceof RelayctlError) throw ended;
+    return ended;
+  }
+}
+
+function missingOnly(error: unknown): RelayctlError {
+  if (error instanceof RelayctlError && error.failure === "not_found") return error;
+  throw error;
+}
+
+/** Yields the pages of a list, and notes which of its items lack a change that was made from here within seconds. */
+export async function* pagesWithOwnChanges(
+  call: Call,
+  journal: Journal,
+  noun: string,
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<Page> {
+  const changes = await readOwnChanges(call, journal);
+  for await (const page of pages) {
+    yield page;
+    for (const item of page.items) {
+      const change = changes.get(`${noun}/${item.id}`);
+      const lack = change && lackOf(change, item);
+      if (change && lack !== undefined) await noteLack(call, change, lack);
+    }
+  }
+}
+
+/** Reads what of lists lacks a change that was made from here within seconds, by its own route. */
+export async function refreshOwnChanges<Noun extends string>(
+  call: Call,
+  journal: Journal,
+  lists: Record<Noun, ReadonlyMap<string, JsonObject>>,
+  get: (noun: Noun, id: string) => Promise<ApiResult>,
+): Promise<void> {
+  for (const change of (await readOwnChanges(call, journal)).values()) {
+    const { noun, id } = change;
+    const list = lists[noun as Noun] as Map<string, JsonObject> | undefined;
+    if (!list || lackOf(change, list.get(id)) === undefined) continue;
+    const found = await readShowing(call, change, () => get(noun as Noun, id)).catch(missingOnly);
+    if (found instanceof RelayctlError) list.delete(id);
+    else list.set(id, found.data);
+  }
+}
