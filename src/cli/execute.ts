@@ -149,7 +149,10 @@ async function withCircumstances(call: Call, { file }: Chosen, error: RelayctlEr
     case "partial":
       return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
     case "not_found":
-      return await (await import("./nearest-id.ts")).withNearestId(call, error);
+      return await (await import("./recorded-send.ts")).withRecordedSend(
+        call,
+        await (await import("./nearest-id.ts")).withNearestId(call, error),
+      );
     default:
       return error;
   }

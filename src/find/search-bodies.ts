@@ -3,13 +3,24 @@ import type { Entry, Intent } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { spelled, type Thing } from "./thing.ts";
 
-/** Returns the writes to an address, or about a resource that is gone, oldest first. Reads the whole journal. */
-export async function writesAbout(journal: Journal, thing: Thing): Promise<readonly Entry[]> {
-  const isAbout = thing.form === "address" ? isToAddress : isOfResource;
+/**
+ * Returns the writes to an address, with a nonce, or about a resource that is gone, oldest first. Reads the whole journal.
+ */
+export async function writesAbout(journal: Journal, { form, text }: Thing): Promise<readonly Entry[]> {
+  const isAbout = form === "address" ? isToAddress : isOfResource;
   const found: Entry[] = [];
-  for await (const entry of journal.newestFirst())
-    if (entry.type === "intent" && isAbout(entry, thing.text)) found.push(entry);
+  const outcomes = new Set<string>();
+  for await (const entry of journal.newestFirst()) {
+    const isOutcome = form === "nonce" && entry.type === "outcome" && String(entry.after?.nonce) === text;
+    if (isOutcome) outcomes.add(entry.id);
+    const isIntent = entry.type === "intent" && (form === "nonce" ? isOfNonce(entry, text) : isAbout(entry, text));
+    if (isOutcome || outcomes.has(entry.id) || isIntent) found.push(entry);
+  }
   return found.reverse();
+}
+
+function isOfNonce({ operation, before }: Intent, nonce: string): boolean {
+  return operation.startsWith("tx.") && String(before?.nonce) === nonce;
 }
 
 function isOfResource({ ids, body }: Intent, text: string): boolean {

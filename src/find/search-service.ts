@@ -114,9 +114,13 @@ export async function searchService(
   if (!["hash", "address"].includes(thing.form)) await searchOthers(search);
   const recorded = await searchJournal(search);
   if (relayers) await searchTransactions(search, relayers, recorded);
-  const isSought = ({ transaction }: RecordedTransaction) => thing.form === "hash" || transaction === thing.text;
+  const isNonce = thing.form === "nonce";
+  const isFound = (relayer: string) =>
+    search.hits.some((hit) => hit.kind === "transaction" && (!isNonce || hit.relayer === relayer));
+  const isSought = ({ relayer, transaction }: RecordedTransaction) =>
+    (isNonce || thing.form === "hash" || transaction === thing.text) && !isFound(relayer);
   const known = recorded.filter(({ relayer }) => relayers?.some(({ id }) => id === relayer)).filter(isSought);
-  if (known.length === 0 || search.hits.some(({ kind }) => kind === "transaction")) return search;
+  if (known.length === 0) return search;
   const { searchChain } = await import("./search-chain.ts");
   for (const { relayer, transaction } of known)
     await searchChain(search, { relayerId: relayer, id: transaction, now: () => clock.now() });
@@ -206,7 +210,7 @@ async function readEntries({ session, thing, hits, parts }: Search): Promise<rea
     if (!journal) return [];
     const found = await journal.find(thing.text);
     const isGone = ["word", "uuid"].includes(thing.form) && found.length === 0 && hits.length === 0;
-    const isSought = thing.form === "address" || isGone;
+    const isSought = ["address", "nonce"].includes(thing.form) || isGone;
     return isSought ? await (await import("./search-bodies.ts")).writesAbout(journal, thing) : found;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

@@ -15,6 +15,8 @@ export interface FindRequest {
 }
 
 const AT_ONCE = 4;
+const DELETED =
+  "the service deletes records of ended transactions, so it may still have been sent; `relayctl audit` reads the chain";
 const MOST_SHOWN = 10;
 
 interface Found {
@@ -30,8 +32,10 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
   const { app } = call;
   const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
+  const because = ["word", "address"].includes(thingOf(text).form) ? [] : [DELETED];
   const failure =
-    missed ?? (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`) : undefined);
+    missed ??
+    (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
   return {
     kind: "list",
     resource: viewWith(names !== undefined),
