@@ -41,6 +41,12 @@ describe("the scan finds", () => {
       "stdout holds U+001b",
     ],
     ["a window title on a terminal", { stdout: "\u001b]0;x\u0007", terminal: true }, "stdout holds U+001b"],
+    [
+      "a notification with a title",
+      { stderr: "\u0007\u001b]9;relayctl: tx wait: \u001b]0;x\u001b\\", terminal: true },
+      "stderr holds U+0007",
+    ],
+    ["a notification in a pipe", { stderr: "\u0007\u001b]9;relayctl: tx wait: done\u001b\\" }, "stderr holds U+0007"],
     ["an undocumented exit code", { exitCode: 42 }, "exit code 42 is not documented"],
   ])("%s", (_, captured, fault) => {
     expect(faultsOf({ command: "relayers list", stdout: "", stderr: "", ...captured })).toContain(fault);
@@ -52,6 +58,7 @@ test.each<Partial<Captured>>([
   { stdout: "a,b\r\n" },
   { stdout: "\u001b[32mgreen\u001b[39m\r\n\u001b[?25h", terminal: true },
   { stdout: "\u001b]8;;https://etherscan.io/tx/0x1\u001b\\0x1\u001b]8;;\u001b\\", terminal: true },
+  { stderr: "\u0007\u001b]9;relayctl: tx wait: done\u001b\\", terminal: true },
   { stdout: "\u0000", command: "relayers list -o raw" },
   { stdout: `${CANARY_TOKEN}\n`, command: "auth token" },
   { stderr: "error: it is refused at the door (status 400)\n", exitCode: 7 },

@@ -41,7 +41,11 @@ export function faultsOf(captured: Captured): string[] {
     ),
     ...tracesIn(stderr),
     ...(asReceived ? [] : actingCharacters("stdout", stdout, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
-    ...actingCharacters("stderr", stderr, terminal ? CURSOR_AND_COLOUR : isColored ? COLOUR : NOTHING),
+    ...actingCharacters(
+      "stderr",
+      terminal ? stderr.replace(NOTIFICATION, "") : stderr,
+      terminal ? CURSOR_AND_COLOUR : isColored ? COLOUR : NOTHING,
+    ),
     ...(exitCode === undefined || DOCUMENTED.includes(exitCode) ? [] : [`exit code ${exitCode} is not documented`]),
   ];
 }
@@ -108,6 +112,9 @@ const NOTHING = /(?!)/g;
 const COLOUR = /\u001b\[\d{1,2}m/g;
 const TSV_AND_CSV = /\t|\r(?=\n)/g;
 const CURSOR_AND_COLOUR = /\u001b\[\??[0-9;]*[ABCDGHJKhlm]|\u001b\]8;;(?:https?:[\x21-\x7e]+)?\u001b\\|[\t\r]/g;
+/** The bell of --notify, with a text in which nothing acts. */
+const NOTIFICATION =
+  /\u0007(?:\u001b\](?:9;relayctl: |777;notify;relayctl;)(?:tx wait|tx send-many): [^\0-\x1f\x7f-\x9f]*\u001b\\)/;
 /** Control characters but the line end, and the characters that turn or hide a text. */
 const ACTING = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/;
 const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;

@@ -3,6 +3,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { paymentView } from "../../views/payment.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
+import { notifying } from "./notifying.ts";
 import { definePaymentFlags, type PaymentFlags } from "./send-many/flags.ts";
 import type { TypedRun } from "./send-many/typed-run.ts";
 import { WAIT_ENDS } from "./wait/flags.ts";
@@ -33,7 +34,10 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
   readsFirst: true,
   define: definePaymentFlags,
   prepare,
-  run: async (call, typed) => (await import("./send-many/run-payments.ts")).runPayments(call, typed),
+  run: async (call, typed) => {
+    const { runPayments } = await import("./send-many/run-payments.ts");
+    return await notifying(call, "tx send-many", () => runPayments(call, typed));
+  },
 };
 
 async function prepare(call: Call<PaymentFlags>, problems: Problems): Promise<TypedRun> {

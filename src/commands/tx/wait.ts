@@ -10,6 +10,7 @@ import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
+import { defineNotifyFlag, notifying } from "./notifying.ts";
 import { defineWaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
 import { type Named, namedTransactions } from "./wait/targets.ts";
 
@@ -63,7 +64,8 @@ function define(command: CommandSyntax) {
     )
     .optionsGroup("Wait")
     .option("--pending", "Wait for all of the relayer's pending transactions")
-    .include(defineWaitFlags);
+    .include(defineWaitFlags)
+    .include(defineNotifyFlag);
 }
 
 async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
@@ -71,7 +73,8 @@ async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
   const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
   if (targets.length === 0) return { kind: "nothing" };
   const { endingView, waitFor } = await import("./wait/wait-for.ts");
-  return await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
+  const wait = async () => await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
+  return await notifying(call, "tx wait", wait);
 }
 
 function listAsks(named: Named) {

@@ -7,6 +7,7 @@ import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
+import { defineNotifyFlag } from "../notifying.ts";
 import { defineWriteWaitFlags } from "../wait/flags.ts";
 
 export type PaymentFlags = ParsedFlags<typeof definePaymentFlags>;
@@ -42,6 +43,7 @@ export function definePaymentFlags(command: CommandSyntax) {
     .option("--report <file>", "Write what became of each row to a file: CSV, or JSON with the sums, by its extension")
     .option("--state <folder>", "Keep the run in this folder (default: in the journal)")
     .option(...LOST_LINES)
+    .include(defineNotifyFlag)
     .include(defineWriteWaitFlags);
 }
 

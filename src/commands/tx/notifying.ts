@@ -1,0 +1,49 @@
+import { isShown } from "../../command-support/shown.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import type { Ending } from "../../terminal/ending.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+
+export function defineNotifyFlag(command: CommandSyntax) {
+  return command.option("--notify", "At the end, ring the terminal's bell, and show a notification if it has them");
+}
+
+/** Failures of which the user at the terminal knows. */
+const ATTENDED: readonly Failure[] = ["usage", "declined", "interrupted"];
+
+/** Runs a command that takes time, and with `--notify` calls the user to the terminal at its end. */
+export async function notifying(
+  call: Call<{ notify?: true | undefined }>,
+  subject: string,
+  run: () => Promise<View>,
+): Promise<View> {
+  const { app, flags } = call;
+  if (!flags.notify || isShown(call) || !app.stderr.isTerminal) return await run();
+  const { notification } = await import("../../terminal/notification.ts");
+  // A terminal that is gone must not hide how the command ended.
+  const notify = (text: string) => app.stderr.write(notification(app.env, `${subject}: ${text}`)).catch(() => {});
+  try {
+    const view = await run();
+    if (view.kind !== "list") {
+      await notify("done");
+      return view;
+    }
+    return {
+      ...view,
+      async ending() {
+        const ending = (await view.ending?.()) ?? {};
+        await notify(textOf(ending));
+        return ending;
+      },
+    };
+  } catch (error) {
+    if (error instanceof RelayctlError && !ATTENDED.includes(error.failure)) await notify(error.message);
+    throw error;
+  }
+}
+
+function textOf({ failure, receipt = [], notes = [] }: Ending): string {
+  const [line = "done"] = [...receipt, ...notes];
+  return failure?.message ?? (typeof line === "string" ? line : line.text);
+}

@@ -1,0 +1,25 @@
+import { wantsPlainLines } from "./capabilities.ts";
+import { visible } from "./escape.ts";
+
+type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Terminals that show notifications, by the variable in which they name themselves, and the code that they know. */
+const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" | "777"])[] = [
+  ["TERM_PROGRAM", /^(?:iTerm\.app|WezTerm|ghostty)$/i, "9"],
+  ["TERM", /^(?:xterm-kitty|xterm-ghostty|foot|wezterm)/, "9"],
+  ["TERM", /^rxvt-unicode/, "777"],
+  ["KONSOLE_VERSION", /./, "777"],
+  ["VTE_VERSION", /./, "777"],
+];
+const LONGEST = 200;
+
+/** Returns what rings the bell of a terminal, and shows a notification where it has them: OSC 9, or OSC 777. */
+export function notification(env: TerminalEnvironment, text: string): string {
+  // tmux and screen pass on the bell alone, and have the variables of the terminal that they were started in.
+  const hasBellAlone = wantsPlainLines(env) || Boolean(env.TMUX || env.STY);
+  const [, , code] = (!hasBellAlone && NOTIFYING.find(([name, known]) => known.test(env[name] ?? ""))) || [];
+  // A title ends at a semicolon, and nothing but the text of OSC 9 may begin with a digit.
+  const shown = visible(text).slice(0, LONGEST);
+  if (code === "9") return `\u0007\u001b]9;relayctl: ${shown}\u001b\\`;
+  return code === "777" ? `\u0007\u001b]777;notify;relayctl;${shown.replaceAll(";", ",")}\u001b\\` : "\u0007";
+}
