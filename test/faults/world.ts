@@ -8,7 +8,7 @@ import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
-import { testApp } from "../helpers/test-app.ts";
+import { testApp, type World } from "../helpers/test-app.ts";
 import { passingClock } from "./passing-clock.ts";
 
 /** Searched for in everything that is captured. */
@@ -30,6 +30,8 @@ export interface RunnerWorld {
   env?: Readonly<Record<string, string>>;
   /** What the journal contains already. Only in this process. */
   entries?: readonly Entry[] | undefined;
+  /** What else is there. Only in this process. */
+  base?: World;
   /** Resolves when the time for an attempt is up; by the clock unless given. */
   timeUp?: (signal?: AbortSignal) => Promise<void>;
   /** Whether the time that the command itself waits between requests passes at once. Only in this process. */
@@ -37,13 +39,15 @@ export interface RunnerWorld {
 }
 
 /** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */
-export const runHere: Runner = async (argv, { origin, files = {}, env = {}, entries, timeUp, isPassing = false }) => {
+export const runHere: Runner = async (argv, world) => {
+  const { origin, files = {}, env = {}, entries, base: more = {}, timeUp, isPassing = false } = world;
   const secrets = createSecrets();
   const stdout = memoryStream();
   const stderr = memoryStream();
   const { app: base } = testApp({
     seed: "empty",
-    files: { ...files },
+    ...more,
+    files: { ...files, ...more.files },
     env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...(entries && { RELAYCTL_JOURNAL: "journal" }), ...env },
     ...(entries && { journal: memoryJournal({ entries }) }),
   });

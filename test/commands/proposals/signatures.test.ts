@@ -206,6 +206,18 @@ describe("approve in a context with approvers", () => {
     expect(body).not.toMatch(/gas_price|max_fee/);
   });
 
+  test("signs a typed price as it was typed, which is the most that is paid, and sends it whatever the base fee is", async () => {
+    const { propose, sign, run, files } = shared();
+    await propose(SEND.replace("--speed fast", "--gas-price 80gwei"));
+    const { body } = JSON.parse(files["pay.json"] ?? "").proposal;
+    expect(JSON.parse(body)).toMatchObject({ gas_price: 80_000_000_000 });
+    expect(body).not.toMatch(/speed|max_fee/);
+    await sign("bob");
+    const ran = await run("approve pay.json");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes.map((request) => request.body)).toEqual([body]);
+  });
+
   test("sends a proposal that needs no signature after a question, as elsewhere", async () => {
     const { propose, run } = shared();
     const { stderr } = await propose("relayers pause eth-main-1");

@@ -24,7 +24,7 @@ export function falseClaims(command: Command, ended: Ended, truth: Truth, json: 
     ...aboutTheExit(command, ended, truth.ledger),
     ...(json && ended.exitCode !== 0 ? aboutTheError(command, error, ended, truth.ledger) : []),
     ...(sentAgain(command, truth.arrived) ? ["sent again after it may have left"] : []),
-    ...aboutTheOutput(ended, command.argv[0] === "api"),
+    ...aboutTheOutput(ended, ["api", "approve"].includes(command.argv[0] ?? "")),
   ];
 }
 
@@ -119,7 +119,7 @@ export function sentAgain({ request, kind }: Command, arrived: readonly Arrived[
   return same.slice(0, -1).some(mayHaveBeenApplied);
 }
 
-/** `api` prints a reply's body as received. */
+/** `api` and `approve` print a reply's body as received. */
 function aboutTheOutput({ stdout, stderr }: Ended, isAsReceived: boolean): string[] {
   const all = stdout + stderr;
   const problems: string[] = [];

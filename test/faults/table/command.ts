@@ -1,5 +1,6 @@
 import type { OperationKind } from "../../../src/contract/operation.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
+import type { World } from "../../helpers/test-app.ts";
 import type { Dialect } from "../server/service/dialect.ts";
 
 /** A command line of the truth table and what is true of it. */
@@ -9,6 +10,8 @@ export interface Command {
   files?: Readonly<Record<string, string>>;
   /** What the journal contains already, about the service at this origin. Such a command runs only in this process. */
   journal?: (origin: string) => readonly Entry[];
+  /** What else is there, for the service at this origin. Such a command runs only in this process. */
+  world?: (origin: string, now: number) => World;
   /** The write, or the read, that the command is about, and that the faults happen to. */
   request: { method: string; path: string };
   /** The request that the faults happen to, if that is another one. Then the table alone decides on no exit code. */

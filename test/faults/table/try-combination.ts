@@ -1,3 +1,4 @@
+import { clock } from "../../../src/system.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Applied } from "../server/ledger.ts";
@@ -35,6 +36,7 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
     files,
     entries,
     isPassing: passing,
+    ...(command.world && { base: command.world(server.origin, clock.now()) }),
     ...(isSlow && { timeUp: server.stalled }),
   };
   const ended = await run(argvOf(combination), world).catch(async (error: unknown) => {

@@ -1,3 +1,7 @@
+import { type Proposal, proposalBytes, proposalId, storedText } from "../../../../src/proposals/proposal.ts";
+import { fakeSignature, fakeSshKeygen, signerLine } from "../../../helpers/fake-ssh-keygen.ts";
+import type { World } from "../../../helpers/test-app.ts";
+import { TOKEN } from "../../world.ts";
 import type { Command } from "../command.ts";
 
 const reads: Command[] = [
@@ -78,4 +82,37 @@ const writes: Command[] = WRITES.map(({ words: [method, path], kind, body, item,
   ...more,
 }));
 
-export const apiCommands: readonly Command[] = [...reads, ...writes];
+const NEW_RELAYER =
+  '{"id":"new-1","name":"New","network":"testnet","network_type":"evm","signer_id":"s9","paused":false}';
+
+/** A proposal that bob signed, where ada made it. */
+function signedProposal(origin: string, now: number): World {
+  const isoTime = (time: number) => new Date(time).toISOString();
+  const proposal: Proposal = {
+    ...{ version: 1, nonce: "n1", context: "prod", server: origin },
+    ...{ method: "POST", target: "/api/v1/relayers", body: NEW_RELAYER, command: "relayctl relayers create" },
+    ...{ user: "ada", host: "console", time: isoTime(now), expires: isoTime(now + 3_600_000), limits: "{}" },
+  };
+  const stored = storedText({ proposal, signatures: [fakeSignature("KEYbob", proposalBytes(proposal))] });
+  const approvers = { needed: 1, signers: [signerLine("bob")] };
+  return {
+    files: { "new.json": stored },
+    proposals: new Map([[`${proposalId(proposal)}.json`, stored]]),
+    config: { version: 1, contexts: { prod: { server: origin, token: TOKEN, approvers } } },
+    execute: fakeSshKeygen,
+  };
+}
+
+const approve: Command = {
+  name: "approve",
+  argv: ["approve", "new.json"],
+  world: signedProposal,
+  ...{
+    request: { method: "POST", path: "/api/v1/relayers" },
+    kind: "create",
+    bodies: [NEW_RELAYER],
+    item: "/relayers",
+  },
+};
+
+export const apiCommands: readonly Command[] = [...reads, ...writes, approve];
