@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { colorEnabled, hasUnicode, takesLinks } from "../../src/terminal/capabilities.ts";
+import { colorEnabled, hasUnicode, takesLinks, wantsPlainLines } from "../../src/terminal/capabilities.ts";
+import { cli } from "../helpers/cli.ts";
 
 describe("color in a stream", () => {
   test.each([
@@ -24,6 +27,39 @@ describe("color in a stream", () => {
   test("--color takes precedence over the environment", () => {
     expect(colorEnabled({ NO_COLOR: "1", TERM: "dumb" }, "always", false)).toBe(true);
     expect(colorEnabled({ FORCE_COLOR: "1" }, "never", true)).toBe(false);
+  });
+});
+
+describe("plain lines for a screen reader", () => {
+  test.each([
+    [{ RELAYCTL_ACCESSIBLE: "1" }, true],
+    [{ ACCESSIBLE: "1" }, true],
+    [{ ACCESSIBLE: "true" }, true],
+    [{ RELAYCTL_ACCESSIBLE: "", ACCESSIBLE: "1" }, true],
+    [{ RELAYCTL_ACCESSIBLE: "", ACCESSIBLE: "" }, false],
+    [{ TERM: "dumb" }, true],
+    [{ TERM: "xterm-256color" }, false],
+  ])("with the environment %j: %s", (env, expected) => {
+    expect(wantsPlainLines(env)).toBe(expected);
+    expect(takesLinks({ FORCE_HYPERLINK: "1", ...env }, true)).toBe(!expected);
+  });
+
+  test("follow from one function, so that both variables count everywhere", () => {
+    const source = join(import.meta.dirname, "../../src");
+    const reading = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter(
+        (name) => name.endsWith(".ts") && /\bACCESSIBLE|_ACCESSIBLE/.test(readFileSync(join(source, name), "utf8")),
+      )
+      .sort();
+    // The others are the list of variables, and the help of a command that names one.
+    expect(reading).toEqual(["commands/relayers/edit/edit.ts", "config/variables.ts", "terminal/capabilities.ts"]);
+  });
+
+  test("are named in help with both variables", async () => {
+    const { stdout } = await cli("help environment");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "RELAYCTL_ACCESSIBLE Print plain lines in words for a screen reader, if set to any value (or ACCESSIBLE)",
+    );
   });
 });
 
