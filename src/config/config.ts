@@ -1,3 +1,4 @@
+import { MOST_DECIMALS } from "../contract/erc20.ts";
 import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
 
 /** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
@@ -34,7 +35,18 @@ export type Context = {
   allow_to?: string[];
   /** URLs of nodes by the name of their network, to read the chain from instead of the relayers' nodes. */
   nodes?: Record<string, string>;
+  /** ERC-20 tokens whose balances can be read, by the name that the user gave them. */
+  erc20?: Record<string, Erc20Token>;
 };
+
+/** One name means tokens with the same decimals, so that an amount in it is the same number everywhere. */
+export type Erc20Token = {
+  decimals: number;
+  /** Addresses by the name of their network. */
+  addresses: Record<string, string>;
+};
+
+export type Erc20Tokens = Readonly<Record<string, Erc20Token>>;
 
 export type Approvers = {
   needed: number;
@@ -61,6 +73,9 @@ type Addresses = Record<string, string>;
 const addresses = optional(recordOf(text));
 const coinAmounts = recordOf(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
+const isDecimals = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_DECIMALS;
+const isEvmAddress = (value: unknown) => typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value);
+
 export const contextShape = exactly({
   server: text,
   token: optional(text),
@@ -83,6 +98,7 @@ export const contextShape = exactly({
   max_per_day: optional(coinAmounts),
   allow_to: optional(listOf(text)),
   nodes: optional(recordOf(text)),
+  erc20: optional(recordOf(exactly({ decimals: that(isDecimals), addresses: recordOf(that(isEvmAddress)) }))),
 });
 
 export const configShape = exactly({

@@ -107,6 +107,7 @@ type Resolved = Pick<
   | "proxy"
   | "typedProxy"
   | "nodes"
+  | "erc20"
   | "notes"
 >;
 
@@ -148,9 +149,14 @@ export async function resolveService(
     ...(certificate && { certificate }),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
-    nodes: home?.context.nodes ?? {},
+    ...buildChains(home),
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
+}
+
+function buildChains(home: Home | undefined): Pick<Resolved, "nodes" | "erc20"> {
+  const { nodes = {}, erc20 = {} } = home?.context ?? {};
+  return { nodes, erc20 };
 }
 
 /** Returns the context that is specified: a project file does so where neither a context nor a server is typed. */

@@ -1,5 +1,5 @@
 import type { Bounds } from "./bounds.ts";
-import type { Approvers, Limits } from "./config.ts";
+import type { Approvers, Erc20Tokens, Limits } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
@@ -44,6 +44,7 @@ export interface ServiceSettings extends CommonSettings {
   /** The proxy that was typed for any server, `none` included; absent if the environment decides for each. */
   typedProxy?: Sourced<string>;
   nodes: NodeUrls;
+  erc20: Erc20Tokens;
 }
 
 /** Where headers come from. A context's are bound to its address; any others go to the chosen server. */

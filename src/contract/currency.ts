@@ -85,3 +85,8 @@ const FORMER = ["MATIC"];
 export function isKnownSymbol(symbol: string): boolean {
   return [...Object.keys(NETWORKS), ...FORMER].some((known) => known.toLowerCase() === symbol.toLowerCase());
 }
+
+/** Returns whether a text is the unit of an amount in some coin, ignoring case. */
+export function isCoinUnit(text: string): boolean {
+  return [...UNITS, ...OTHER_KINDS].includes(text.toLowerCase()) || isKnownSymbol(text);
+}

@@ -12,6 +12,8 @@ export interface RelayerStatus extends JsonObject {
   status: JsonObject | null;
   /** The health from the relayer's own fields. `reasons` are the service's words, `Multiple` expanded. */
   health: { state: RelayerState; reasons: string[] };
+  /** Balances of ERC-20 tokens in their smallest unit, by name, if they are selected; null if unknown, or on another network. */
+  erc20?: Record<string, bigint | null>;
 }
 
 export function statusOf(listed: Relayer): RelayerStatus {

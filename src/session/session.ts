@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import type { ClientContext, Trace } from "../client/client-context.ts";
 import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
 import type { ApiRequest } from "../client/request.ts";
-import type { Approvers, Limits } from "../config/config.ts";
+import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Pasteable } from "../shell/spelled.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
@@ -76,6 +76,7 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
   limits: Limits;
+  erc20: Erc20Tokens;
   /** Who signs what moves money or loosens a limit, and which context says so. */
   approvers?: (Approvers & { place: string }) | undefined;
 }

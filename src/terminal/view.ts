@@ -69,6 +69,10 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   flat: readonly string[];
   /** Every dotted path allowed in `--fields`. */
   fields: readonly string[];
+  /** A field that has further fields below it, whose names are not known here: `erc20` for `erc20.usdc`. */
+  open?: string;
+  /** Returns the right side of a condition on a field in the unit of the field. @throws AmountError */
+  operand?(field: string, text: string): string;
   /** Those of them that are derived. They come last, and are part of the output only if they are selected. */
   derived?: Readonly<Record<string, DerivedField<T>>>;
   block(item: T): readonly BlockLine[];

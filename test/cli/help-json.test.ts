@@ -48,7 +48,7 @@ describe("help --json", () => {
     ["tx send", "money"],
     ["relayers sign", "money"],
     ["api", "money"],
-    ["context set", "local"],
+    ["context set", "read"],
   ])("says what %s can do: %s", async (command, effect) => {
     expect((await described()).commands.find((found) => found.command === command)?.effect).toBe(effect);
   });

@@ -5,6 +5,7 @@ import type { ClientContext, ClientEvent } from "../../client/client-context.ts"
 import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { readOnlyPlace } from "../../config/environment.ts";
+import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
@@ -170,17 +171,19 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
   };
 }
 
-type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps" | "approvers">;
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "erc20" | "keeps" | "approvers">;
 
 function buildIdentity(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
-  if (settings.demo)
-    return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, limits: {}, keeps: false };
-  const { server, context, protected: isProtected, limits, approvers } = settings;
+  if (settings.demo) {
+    const demo = { name: "demo", flags: typed, origin: DEMO_ORIGIN, erc20: DEMO_ERC20 };
+    return { ...demo, protected: false, limits: {}, keeps: false };
+  }
+  const { server, context, protected: isProtected, limits, erc20, approvers } = settings;
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
   const keeps = context !== undefined;
   const name = context?.value ?? server.value;
-  return { name, flags, origin: server.value, protected: isProtected, limits, keeps, approvers };
+  return { name, flags, origin: server.value, protected: isProtected, limits, erc20, keeps, approvers };
 }
 
 /**

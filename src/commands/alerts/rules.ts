@@ -129,6 +129,9 @@ function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefaul
       const command = `relayctl relayers unstick ${RELAYER} --dry-run`;
       return [{ name, severity, lasting: "5m", expression: crosses(field), summary: `crosses ${text}`, command }];
     }
+    // The decimals of a token are in a context, and no context is read here: its thresholds are refused.
+    default:
+      return [];
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClientCertificateFiles } from "../../config/connection/client-cert
 import { shownServer } from "../../config/connection/origin.ts";
 import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
 import { type ApproverChange, changedApprovers } from "./approver-flags.ts";
+import { changedErc20, type Erc20Change } from "./erc20-flags.ts";
 import { changedHeaders, type HeaderChange } from "./header-flags.ts";
 import { changedNodes, type NodeChange } from "./node-flags.ts";
 
@@ -23,12 +24,23 @@ export interface ContextChange {
   readOnly?: boolean;
   approvers?: ApproverChange;
   limits?: LimitChange;
+  erc20?: Erc20Change;
 }
 
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
-  const { server, token, allow_http, token_command, ca_file, nodes: stored, headers: _headers, ...kept } = before;
+  const {
+    server,
+    token,
+    allow_http,
+    token_command,
+    ca_file,
+    nodes: stored,
+    erc20,
+    headers: _headers,
+    ...kept
+  } = before;
   const { cert, key, key_passphrase_file, ...others } = kept;
   const {
     journal: _journal,
@@ -59,6 +71,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...changedApprovers(before, change.approvers),
     ...changedLimits(before, change.limits),
     ...(nodes && { nodes }),
+    ...changedErc20(erc20, change.erc20),
   };
 }
 

@@ -26,6 +26,7 @@ function storedContext(name: string, context: Context, current: boolean) {
     headers: headersWord(context),
     read_only: context.read_only ?? false,
     ...approversValue(context.approvers),
+    erc20: context.erc20 ?? null,
   };
 }
 

@@ -24,6 +24,7 @@ import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
+import { agreeToErc20, defineErc20Flags, type TypedErc20, typedErc20 } from "./erc20-flags.ts";
 import { defineHeaderFlags, headerChange } from "./header-flags.ts";
 import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
@@ -32,8 +33,11 @@ type Flags = ParsedFlags<typeof define>;
 /** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
-  sends: "nothing",
-  takes: ["server", "header", "caFile", "cert", "key", "keyPassphraseFile", "allowHttp"],
+  sends: "probe",
+  refuses: {
+    context: "not supported: the context is the argument",
+    tokenFile: "not supported: the context has its own token",
+  },
   ends: {
     ok: "created or changed",
     declined: "change of a protected or read-only context not confirmed, or not signed by its approvers",
@@ -92,14 +96,19 @@ function define(command: CommandSyntax) {
     .option("--no-cert", "Remove the client certificate (--cert sets it)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
     .include(defineApproverFlags)
-    .include(defineNodeFlags);
+    .include(defineNodeFlags)
+    .include(defineErc20Flags);
 }
 
 async function run(call: Call<Flags>): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
   const config = await app.config.read();
-  const { moved, change } = await withoutStoredToken(call, config, name, await validatedChange(call, name));
+  const valid = await validatedChange(call, name);
+  const { erc20: before } = (Object.hasOwn(config.contexts, name) && config.contexts[name]) || {};
+  const { nodes } = valid.change;
+  const erc20 = valid.erc20 && (await agreeToErc20(call, name, valid.erc20, { before, nodes }));
+  const { moved, change } = await withoutStoredToken(call, config, name, { ...valid.change, ...(erc20 && { erc20 }) });
   const now = changed(config, name, change);
   if (app.captureRules) {
     await app.captureRules({ name, ...now });
@@ -114,7 +123,7 @@ async function run(call: Call<Flags>): Promise<View> {
   const edit = async (config: Config): Promise<Config> => {
     const { before, after } = changed(config, name, change);
     refuseUnasked(before, after);
-    lines = [...receipt(name, before, after), ...moved, ...nodeLines(change)];
+    lines = [...receipt(name, before, after), ...moved, ...nodeLines(change), ...erc20Lines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: home ? await home.put(after) : after } };
   };
   try {
@@ -143,7 +152,10 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
 
 const HELP = "relayctl context set --help";
 
-async function validatedChange(call: Call<Flags>, name: string): Promise<ContextChange> {
+async function validatedChange(
+  call: Call<Flags>,
+  name: string,
+): Promise<{ change: ContextChange; erc20: TypedErc20 | undefined }> {
   const problems: Problem[] = [];
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
@@ -151,6 +163,7 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
   const limits = await limitChange(call, problems);
   const headers = await headerChange(call, problems);
   const approvers = await approverChange(call, problems);
+  const erc20 = typedErc20(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);
   const change = {
     ...flags,
@@ -159,11 +172,11 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
     ...(headers && { headers }),
     ...(approvers !== undefined && { approvers }),
   };
-  if (problems.length === 0 && Object.keys(change).length === 0) {
+  if (problems.length === 0 && !erc20 && Object.keys(change).length === 0) {
     problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }
   if (problems.length > 0) throw usageError(problems, HELP);
-  return change;
+  return { change, erc20 };
 }
 
 function changed(config: Config, name: string, change: ContextChange) {
@@ -202,6 +215,14 @@ function nodeLines({ nodes = {} }: ContextChange): string[] {
   return Object.entries(nodes).map(([network, url]) =>
     url === null ? `removed the node of ${network}` : `node of ${network}: ${maskRpcUrl(url)}`,
   );
+}
+
+function erc20Lines({ erc20 }: ContextChange): string[] {
+  const { add = [], remove = [] } = erc20 ?? {};
+  return [
+    ...remove.map(({ name, network }) => `removed token ${name}${network === undefined ? "" : ` on ${network}`}`),
+    ...add.map(({ name, network }) => `added token ${name} on ${network}: relayctl relayers status --erc20`),
+  ];
 }
 
 function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[]): ContextChange {

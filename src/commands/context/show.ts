@@ -1,4 +1,4 @@
-import type { Approvers, Limits } from "../../config/config.ts";
+import type { Approvers, Erc20Tokens, Limits } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
@@ -67,6 +67,7 @@ async function run(call: Call): Promise<View> {
     ...identityValue(settings),
     ...wayValue(settings, proxy),
     ...(nodes.length > 0 && { nodes }),
+    ...(Object.keys(settings.erc20).length > 0 && { erc20: settings.erc20 }),
     token_store: kept?.store ?? null,
     ...(project && { project: projectValue(project) }),
   };
@@ -86,6 +87,7 @@ function wayRows(
     ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
     ...approverRows(settings.approvers),
     ...limitRows(settings.limits),
+    ...erc20Rows(settings.erc20),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
     ...(certificate ? certificateRows(certificate) : []),
@@ -135,6 +137,14 @@ function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }:
     }),
     ...to.map((address, index) => ({ label: index === 0 ? "receivers" : "", text: address, from: "" })),
   ];
+}
+
+function erc20Rows(tokens: Erc20Tokens): SourcedRow[] {
+  return Object.entries(tokens).flatMap(([name, { decimals, addresses }]) =>
+    Object.entries(addresses).map(([network, address]) => {
+      return { label: `erc20 ${name}`, text: `${address} on ${network}, ${counted(decimals, "decimal")}`, from: "" };
+    }),
+  );
 }
 
 function boundRows({ timeout, deadline, retries }: ServiceSettings): SourcedRow[] {

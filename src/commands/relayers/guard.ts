@@ -49,7 +49,7 @@ function define(command: CommandSyntax) {
     .optionsGroup("Guard")
     .option(
       "--pause-if <condition>",
-      "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, or spend_1d, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
+      "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, spend_1d, or erc20.NAME, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
       "values",
     )
     .option(
@@ -78,9 +78,15 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<TypedGuar
     problems.found,
   );
   const program = { ...(onChange !== undefined && { onChange }), watch: "" };
+  const ofTokens = (pauseIf ?? []).filter((text) => text.includes("erc20"));
+  const erc20 =
+    ofTokens.length > 0
+      ? await (await import("./status/erc20-use.ts")).readErc20Use({ ...call, flags: {} }, ofTokens, problems)
+      : undefined;
   return {
     ids: await readIds(call, problems, "id"),
-    conditions: readThresholds("--pause-if", pauseIf, problems),
+    conditions: readThresholds("--pause-if", pauseIf, problems, erc20?.decimals),
+    erc20,
     every: interval?.value ?? GUARD_INTERVAL,
     onChange: await programOnChange({ app, flags: program }, problems),
   };

@@ -11,19 +11,14 @@ import { readStatuses, refuseMissing } from "../../relayer-state/read-statuses.t
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
-import { type Seen, statusList, statusView } from "../../views/relayer-status/table.ts";
+import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
-import type { Joined } from "./status/join.ts";
-import {
-  defineStatusFlags,
-  type StatusFlags,
-  type StatusReads,
-  statusReadsOf,
-  validateStatusReads,
-} from "./status/status-reads.ts";
+import type { Erc20Use } from "./status/erc20-use.ts";
+import type { Joined, LiveReads } from "./status/join.ts";
+import { defineStatusFlags, type StatusFlags, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 
 interface Typed {
   /** All relayers if absent. */
@@ -31,6 +26,7 @@ interface Typed {
   /** Milliseconds between two reads. */
   every: number | undefined;
   thresholds: readonly Threshold[];
+  erc20: Erc20Use | undefined;
   /** Where to serve metrics. */
   listener: Listener | undefined;
   /** The program that a watch runs for each change, with its arguments. */
@@ -42,7 +38,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   summary: "Show which relayers are disabled or paused and why, with balances",
   examples: [
     "relayctl relayers status",
-    "relayctl relayers status eth-main-1 base-hot -o json",
+    "relayctl relayers status eth-main-1 base-hot --erc20 -o json",
     "relayctl relayers status base-hot --check --warn 'runway<3d' --crit 'balance<0.05eth'",
   ],
   sends: "read",
@@ -50,7 +46,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
     unmet: "a relayer is disabled or paused, or crosses a threshold, or there is none (--check)",
     partial: "only a part could be read",
   },
-  resource: statusView,
+  resource: statusViewWithErc20,
   args: [
     {
       name: "[ids...]",
@@ -75,50 +71,61 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const clashes = call.flags.check ? ["--check, which checks once"] : [];
   const every = watchInterval(call, problems, clashes);
   validateStatusReads(call, problems);
-  const thresholds = await loadThresholds(call, problems);
+  const erc20 = await loadErc20(call, problems);
+  const thresholds = await loadThresholds(call, problems, erc20);
   const listener = await listenerFor(call, problems);
   const onChange = await programOnChange(call, problems);
-  return { ids: await readIds(call, problems, "id"), every, thresholds, listener, onChange };
+  return { ids: await readIds(call, problems, "id"), every, thresholds, erc20, listener, onChange };
 }
 
-async function run(call: Call<StatusFlags>, { ids, every, thresholds, listener, onChange }: Typed): Promise<View> {
+async function run(call: Call<StatusFlags>, typed: Typed): Promise<View> {
+  const { ids, every, thresholds, erc20, listener, onChange } = typed;
   const statusReads = statusReadsOf(call, ids);
   if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
-    return await watchStatus(call, { session, ids, every, statusReads, onChange });
+    return await watchStatus(call, { session, ids, every, statusReads, erc20, onChange });
   }
   const windows = call.flags.spend ? SPEND_FIELDS : [];
   if (listener) {
     const { listenForScrapes } = await import("./monitor/listen.ts");
-    return await listenForScrapes(call, session, { ids, listener, windows });
+    return await listenForScrapes(call, session, { ids, listener, windows, erc20 });
   }
   if (call.output.format === "prom") {
     const { promView } = await import("./monitor/prom-view.ts");
-    return await promView(call, session, { ids, windows });
+    return await promView(call, session, { ids, windows, erc20 });
   }
   if (thresholds.length > 0) {
     const { checkThresholds } = await import("./monitor/check-thresholds.ts");
-    return await checkThresholds(call, session, { ids, thresholds });
+    return await checkThresholds(call, session, { ids, thresholds, erc20 });
   }
   const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);
-  const { seen, notes, failure: unread } = await joined(call, session, listed, statusReads);
+  const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
   const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
   const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
   return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
 }
 
-async function joined(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
-  if (statusReads === "none") return { seen, notes: [] };
+async function joined(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {
+  if (reads.statusReads === "none") return { seen, notes: [] };
   const { joinLive } = await import("./status/join.ts");
-  return await joinLive(call, session, seen, statusReads);
+  return await joinLive(call, session, seen, reads);
+}
+
+/** Reads which tokens are selected. Most lines select none, and load nothing for it. */
+async function loadErc20(call: Call<StatusFlags>, problems: Problems): Promise<Erc20Use | undefined> {
+  const { flags, output } = call;
+  const thresholds = [...(flags.warn ?? []), ...(flags.crit ?? [])];
+  const { fields = "", where = [], sort = "", query = "" } = output;
+  if (!flags.erc20 && ![...thresholds, ...where, fields, sort, query].some((text) => text.includes("erc20"))) return;
+  return await (await import("./status/erc20-use.ts")).readErc20Use(call, thresholds, problems);
 }
 
 async function readRequests(
   call: Call,
-  statusReads: StatusReads,
+  statusReads: LiveReads["statusReads"],
   ids: readonly string[] | undefined,
 ): Promise<ApiRequest[]> {
   const named = statusReads === "none" ? [] : (ids ?? []);
@@ -138,7 +145,11 @@ async function listenerFor(call: Call<StatusFlags>, problems: Problems): Promise
   return undefined;
 }
 
-async function loadThresholds(call: Call<StatusFlags>, problems: Problems): Promise<readonly Threshold[]> {
+async function loadThresholds(
+  call: Call<StatusFlags>,
+  problems: Problems,
+  erc20: Erc20Use | undefined,
+): Promise<readonly Threshold[]> {
   const { flags, output } = call;
   const { warn, crit, check, brief, watch } = flags;
   if (output.format === "prom") {
@@ -155,5 +166,6 @@ async function loadThresholds(call: Call<StatusFlags>, problems: Problems): Prom
   if (brief) problems.add(flag, "cannot be combined with --brief, which reads only the list");
   if (watch !== undefined) return [];
   const { readThresholds } = await import("./monitor/thresholds.ts");
-  return [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
+  const known = erc20?.decimals;
+  return [...readThresholds("--crit", crit, problems, known), ...readThresholds("--warn", warn, problems, known)];
 }

@@ -12,18 +12,20 @@ export interface CallOutcome {
 /** A call, or the part of a transaction that decides what it does. */
 export type ContractCall = Pick<ChainTransaction, "to" | "data"> & { gas?: bigint | undefined };
 
-/** Every address with this end has the same contract: an ERC-20 token of which everyone holds a million. */
-const CONTRACT_END = "c0de";
+/** Every address with such an end has the same contract, an ERC-20 token of which everyone holds a million: USDC's do. */
+const CONTRACT_ENDS = /(?:c0de|06eb48|a02913)$/i;
 const CODE = "0x6080604052";
+const SYMBOL = "USDC";
 const SUPPLY = 1_000_000_000_000n;
 
 /** What a call of each known method does, by its first four bytes, with the words of its parameters. */
 const METHODS: Readonly<Record<string, (...words: readonly bigint[]) => CallOutcome>> = {
-  // totalSupply, balanceOf, allowance, decimals, approve, transfer, transferFrom, burn.
+  // totalSupply, balanceOf, allowance, decimals, symbol, approve, transfer, transferFrom, burn.
   "0x18160ddd": () => returned(word(SUPPLY)),
   "0x70a08231": () => returned(word(SUPPLY)),
   "0xdd62ed3e": () => returned(word(0n)),
   "0x313ce567": () => returned(word(6n)),
+  "0x95d89b41": () => returned(`0x${words(32n, BigInt(SYMBOL.length))}${textDigits(SYMBOL)}`),
   "0x095ea7b3": () => TRUE,
   "0xa9059cbb": (_, amount = 0n) => (amount > SUPPLY ? failed("ERC20: transfer amount exceeds balance") : TRUE),
   "0x23b872dd": (owner, _, amount = 0n) => reverted(`${NO_ALLOWANCE}${words(owner ?? 0n, 0n, amount)}`),
@@ -37,7 +39,7 @@ const PANIC = "0x4e487b71";
 const UNDERFLOW = 0x11n;
 
 export function codeAt(address: string): string {
-  return address.toLowerCase().endsWith(CONTRACT_END) ? CODE : "0x";
+  return CONTRACT_ENDS.test(address) ? CODE : "0x";
 }
 
 /** Returns what a call does, or a transaction, which also fails if its gas does not pay for its data (facts 5.3, 5.4). */
@@ -69,9 +71,13 @@ function reverted(returnData: string, error = "execution reverted"): CallOutcome
 
 /** Reverts with Solidity's `Error(string)`. */
 function failed(text: string): CallOutcome {
+  const returnData = `0x08c379a0${words(32n, BigInt(text.length))}${textDigits(text)}`;
+  return reverted(returnData, `execution reverted: ${text}`);
+}
+
+function textDigits(text: string): string {
   const hex = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, "0");
-  return reverted(`0x08c379a0${words(32n, BigInt(text.length))}${padded}`, `execution reverted: ${text}`);
+  return hex.padEnd(Math.ceil(hex.length / 64) * 64, "0");
 }
 
 function word(value: bigint): string {

@@ -1,3 +1,4 @@
+import { AmountError } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
@@ -30,10 +31,20 @@ export function parseCondition(text: string, resource: ResourceView, now = 0, fl
   if (value.startsWith("=")) throw malformed(text, "use a single = to compare", flag);
   const field = knownField(path, flag, resource);
   const isAge = derivedField(resource, field)?.isAge === true;
-  const operand = isAge ? value.split(",").map(ageOperand).join(",") : value;
+  const isCompared = operator !== undefined && operator !== "~";
+  const operand = isAge ? value.split(",").map(ageOperand).join(",") : isCompared ? inUnit() : value;
   const test = operator ? comparison(operator, operand, text) : isSet;
   const read = fieldReader(resource, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
+
+  function inUnit(): string {
+    try {
+      return resource.operand?.(field, value) ?? value;
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error;
+      throw malformed(text, error.message, flag);
+    }
+  }
 }
 
 function malformed(given: string, rule: string, flag = "--where"): Error {

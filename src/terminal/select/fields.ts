@@ -6,7 +6,7 @@ import type { ResourceView } from "../view.ts";
 /** Parses `a,b.c` of `--fields`. @throws RelayctlError usage, with every unknown field and the closest known ones */
 export function parseFields(text: string, resource: ResourceView): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
-  const unknown = paths.filter((path) => !resource.fields.includes(path));
+  const unknown = paths.filter((path) => !isField(path, resource));
   if (unknown.length > 0) throw usageError([unknownFields(unknown, "--fields", resource)]);
   const twice = paths.find((path, index) => paths.indexOf(path) !== index);
   if (twice !== undefined) throw usageError([{ where: "--fields", given: twice, rule: "is listed twice" }]);
@@ -34,8 +34,13 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
  * @throws RelayctlError usage, with the closest known fields
  */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
-  if (resource.fields.includes(path)) return path;
+  if (isField(path, resource)) return path;
   throw usageError([unknownFields([path], flag, resource)]);
+}
+
+function isField(path: string, { fields, open }: ResourceView): boolean {
+  const [parent, name, ...more] = path.split(".");
+  return fields.includes(path) || (parent === open && Boolean(name) && more.length === 0);
 }
 
 function unknownFields(paths: readonly string[], flag: string, { one, fields }: ResourceView): Problem {

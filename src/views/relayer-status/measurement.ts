@@ -23,6 +23,16 @@ export interface Measurement {
   /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
   oldest?: number | undefined;
   spends?: Spends | undefined;
+  erc20?: readonly Erc20Balance[];
+}
+
+/** An ERC-20 token of a relayer's network. */
+export interface Erc20Balance {
+  name: string;
+  address: string;
+  decimals: number;
+  /** In the smallest unit; absent if it could not be read. */
+  balance?: bigint | undefined;
 }
 
 export interface Measured {

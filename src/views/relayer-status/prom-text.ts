@@ -54,6 +54,11 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
+const ERC20 = {
+  name: "relayctl_relayer_erc20_balance",
+  help: "Balance of the relayer in the smallest unit of an ERC-20 token.",
+};
+
 export interface Exposition {
   context: string;
   /** OpenMetrics 1.0, not the text format of Prometheus. */
@@ -75,6 +80,12 @@ export function promText(
     });
     return family(`relayctl_relayer_${name}`, help, samples);
   });
+  const tokens = relayers.flatMap((relayer) =>
+    (relayer.erc20 ?? []).flatMap(({ name, address, decimals, balance }) => {
+      const token = { token: name, address, decimals: String(decimals) };
+      return balance === undefined ? [] : [sample(ERC20.name, { ...labels(relayer), ...token }, balance)];
+    }),
+  );
   const states = relayers.flatMap((relayer) =>
     STATES.map((state) =>
       sample("relayctl_relayer_state", { ...labels(relayer), state }, Number(state === relayer.state)),
@@ -86,6 +97,7 @@ export function promText(
   return [
     family(build, "Version of the exporter.", [sample("relayctl_build_info", { version: VERSION }, 1)], type),
     ...families,
+    family(ERC20.name, ERC20.help, tokens),
     family("relayctl_relayer_state", "State of the relayer: 1 for the current one.", states),
     family("relayctl_scrape_success", "Whether everything could be read from the service and its nodes.", [success]),
     isOpenMetrics ? "# EOF\n" : "",

@@ -1,5 +1,7 @@
 import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
+import { withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
+import { erc20In, MOST_DECIMALS, parseErc20 } from "../../contract/erc20.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
@@ -43,7 +45,9 @@ function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn
     { header: "state", cell: ({ relayer }) => stateCellOf(relayer), worth: "always" },
   ];
   const { now = 0, oldest, runways = new Map() } = known;
-  if (found.every(({ relayer, status }) => status === null && !known.unknown?.has(relayer.id))) return states;
+  const tokens = erc20Columns(known);
+  if (found.every(({ relayer, status }) => status === null && !known.unknown?.has(relayer.id)))
+    return [...states, ...tokens];
   const lasts = ({ relayer: { id } }: RelayerStatus) =>
     (runways.get(id)?.seconds ?? SHORT_RUNWAY) < SHORT_RUNWAY ? (runways.get(id)?.text ?? "") : "";
   const ages = (seconds: number | null) => ({ text: "", ...(seconds !== null && { time: now - seconds * 1_000 }) });
@@ -74,7 +78,21 @@ function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn
     ...(found.some((status) => lasts(status) !== "")
       ? [{ header: "lasts", cell: (status: RelayerStatus) => ({ text: lasts(status) }), worth: 2 }]
       : []),
+    ...tokens,
   ];
+}
+
+function erc20Columns({ erc20 }: Known): TableColumn<RelayerStatus>[] {
+  const { decimals = new Map<string, number>(), columns = [] } = erc20 ?? {};
+  return columns.map((name) => ({
+    header: name,
+    cell: ({ erc20: balances = {} }) => {
+      const balance = Object.hasOwn(balances, name) ? balances[name] : undefined;
+      return { text: typeof balance === "bigint" ? withPoint(balance, decimals.get(name) ?? 0) : "" };
+    },
+    align: "right",
+    worth: 3,
+  }));
 }
 
 function lastCell(status: RelayerStatus["status"]) {
@@ -128,14 +146,35 @@ export const statusView: ResourceView<RelayerStatus> = {
   attention: countStates,
 };
 
+/** The same with balances of ERC-20 tokens, which only `relayers status` reads. */
+export const statusViewWithErc20: ResourceView<RelayerStatus> = {
+  ...{ ...statusView, open: "erc20", operand: operandWith({}) },
+  fields: [...statusView.fields, "erc20"],
+};
+
 function statusViewWith(known: Known, found: readonly RelayerStatus[]): ResourceView<RelayerStatus> {
   return {
-    ...statusView,
+    ...statusViewWithErc20,
     one: "relayer",
     table: columnsWith(known, found),
+    flat: [...statusView.flat, ...(known.erc20?.columns ?? []).map((name) => `erc20.${name}`)],
+    operand: operandWith(known),
     sign: (status) => (isOddlyActive(status, known) ? ODDLY_ACTIVE : stateSign(status.relayer)),
     derived: derivedFrom(known),
     below: (shown, flags) => reasonLines(shown, flags, known),
+  };
+}
+
+/** Amounts of tokens are compared in their smallest unit. Unknown decimals are checked later, before anything is read. */
+export function operandWith({ erc20 }: Known): ResourceView["operand"] & object {
+  return (field, text) => {
+    const name = erc20In(field);
+    if (name === undefined || text === "") return text;
+    const decimals = erc20?.decimals.get(name) ?? MOST_DECIMALS;
+    return text
+      .split(",")
+      .map((word) => String(parseErc20(word.trim(), name, decimals)))
+      .join(",");
   };
 }
 

@@ -32,6 +32,8 @@ export interface Known {
   oldest?: ReadonlyMap<string, JsonValue>;
   runways?: Runways;
   spends?: ReadonlyMap<string, Spends>;
+  /** The decimals of tokens by their names, and whether each token has a column. */
+  erc20?: { decimals: ReadonlyMap<string, number>; columns: readonly string[] };
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
 }

@@ -23,6 +23,7 @@ test("lists the contexts by name, without their tokens", async () => {
       read_only: false,
       approvers: null,
       approvals: null,
+      erc20: null,
     },
     {
       name: "prod",
@@ -42,6 +43,7 @@ test("lists the contexts by name, without their tokens", async () => {
       read_only: false,
       approvers: null,
       approvals: null,
+      erc20: null,
     },
   ]);
 });

@@ -18,6 +18,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     allowHttp: { value: false, from: "default" },
     caFiles: [],
     nodes: {},
+    erc20: {},
     timeout: { value: 1, from: "default" },
     retries: { value: 0, from: "default" },
     notes: [],

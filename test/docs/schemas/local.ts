@@ -142,6 +142,13 @@ const LIMITS: Members = {
   approvers: orNull(texts("Who signs what moves money or loosens a limit; null if nobody has to.")),
   approvals: orNull(count("The number of people who must sign.")),
 };
+const TOKENS = mapOf(
+  "The ERC-20 tokens whose balances can be read, by name.",
+  closed("A token, on one network or more.", {
+    decimals: count("The decimals, which are the same on all of its networks."),
+    addresses: mapOf("The addresses, by network.", text("An address.")),
+  }),
+);
 const JOURNAL = orNull(
   word("Whether writes that the journal cannot record are refused; null if they are sent.", ["required"]),
 );
@@ -160,6 +167,7 @@ export const CONTEXT = closed("A stored context. A token is never shown.", {
   journal: JOURNAL,
   ...LIMITS,
   headers: word("Where further headers come from.", ["stored", "command", "none"]),
+  erc20: orNull(TOKENS),
 });
 
 export const LABEL = closed("A label of an address.", {
@@ -269,6 +277,7 @@ export const SETTINGS = closed(
         from: from("the node"),
       }),
     ),
+    erc20: TOKENS,
     project: closed("The project file; absent if none applies.", {
       path: text("Its path."),
       context: orNull(text("The context that it selects; null if it selects none.")),

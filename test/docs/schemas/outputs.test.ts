@@ -70,7 +70,7 @@ const LINES: Readonly<Record<string, { lines: readonly string[]; never?: readonl
     never: [".is_canceled", ".instructions", ".transaction_result_xdr"],
   },
   balance: { lines: ["relayers balance base-hot sol-pay"] },
-  status: { lines: ["relayers status eth-main-1 eth-sepolia sol-pay xlm-pay"] },
+  status: { lines: ["--demo relayers status eth-main-1 eth-sepolia sol-pay xlm-pay --erc20"] },
   "stuck-transaction": { lines: ["tx stuck --older 10m"] },
 };
 

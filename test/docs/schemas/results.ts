@@ -8,6 +8,7 @@ import {
   flag,
   list,
   type Members,
+  mapOf,
   open,
   orNull,
   type Schema,
@@ -48,12 +49,19 @@ const STATUS_MEMBERS: Members = {
   }),
 };
 
-export const STATUS = closed("A relayer with its status and its health.", STATUS_MEMBERS);
-export const STATUS_EVENT = closed("A change of a relayer's status while a command watches it, one per line.", {
-  time: time("When the change was seen"),
-  event: word("What happened.", WATCHED),
-  ...STATUS_MEMBERS,
-});
+const ERC20: Members = {
+  erc20: mapOf(
+    "Balances of ERC-20 tokens in their smallest unit, by name; only if they are selected.",
+    orNull(count("An integer of any size; null if it is not known, or if the token is on another network.")),
+  ),
+};
+
+export const STATUS = closed("A relayer with its status and its health.", STATUS_MEMBERS, ERC20);
+export const STATUS_EVENT = closed(
+  "A change of a relayer's status while a command watches it, one per line.",
+  { time: time("When the change was seen"), event: word("What happened.", WATCHED), ...STATUS_MEMBERS },
+  ERC20,
+);
 export const RELAYER_EVENT = event("relayer", { ...RELAYER, description: "The relayer after the change." }, WATCHED);
 export const TRANSACTION_EVENT = event(
   "transaction",

@@ -12,12 +12,14 @@ import { countOf, typedCountOf } from "../many/consent.ts";
 import { measuredText } from "../monitor/check-thresholds.ts";
 import { createMonitor } from "../monitor/create-monitor.ts";
 import type { Threshold } from "../monitor/thresholds.ts";
+import type { Erc20Use } from "../status/erc20-use.ts";
 import { createPausing } from "./pausing.ts";
 import { createUnread } from "./unread.ts";
 
 export interface TypedGuard {
   ids: readonly string[] | undefined;
   conditions: readonly Threshold[];
+  erc20: Erc20Use | undefined;
   /** Milliseconds between two measurements. */
   every: number;
   onChange: readonly string[] | undefined;
@@ -34,14 +36,15 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   const session = await call.session();
   const { conditions } = typed;
   const windows = SPEND_FIELDS.filter((name) => conditions.some(({ field }) => field === name));
-  const first = await createMonitor(call, session, typed.ids, windows)();
+  const reads = { windows, erc20: typed.erc20 };
+  const first = await createMonitor(call, session, typed.ids, reads)();
   refuseUnguarded(first.relayers, conditions);
   const ids = first.relayers.map(({ id }) => id);
   if (isShown(call)) return await showPauses(call, metIn(first, conditions));
   await agree(call, session, ids, conditions);
   // A relayer that matches no longer stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
-  const measure = createMonitor(everyOne, session, ids, windows);
+  const measure = createMonitor(everyOne, session, ids, reads);
   return await guard(call, { session, measure, typed }, first);
 }
 

@@ -2,6 +2,7 @@ import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { runwayText } from "../../../chain/runway/runway.ts";
 import { coinAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { Problem } from "../../../errors.ts";
 import { checkFailure, stateCounts } from "../../../relayer-state/health.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
@@ -11,17 +12,19 @@ import type { View } from "../../../terminal/view.ts";
 import type { Measurement } from "../../../views/relayer-status/measurement.ts";
 import { statusList } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
-import { createMonitor } from "./create-monitor.ts";
+import { createMonitor, type MonitorReads } from "./create-monitor.ts";
 import type { Threshold } from "./thresholds.ts";
+
+type Erc20Read = Pick<MonitorReads, "erc20">;
 
 /** Reads the relayers once, prints them, and fails if one is disabled or paused, or crosses a threshold. */
 export async function checkThresholds(
   call: Call,
   session: Session,
-  { ids, thresholds }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] },
+  { ids, thresholds, erc20 }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] } & Erc20Read,
 ): Promise<View> {
   const windows = SPEND_FIELDS.filter((name) => thresholds.some(({ field }) => field === name));
-  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, windows)();
+  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, { windows, erc20 })();
   const crossed = thresholds.flatMap((threshold) =>
     relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),
   );
@@ -52,12 +55,13 @@ export async function checkThresholds(
 }
 
 /** Returns notes about the relayers that a threshold could not be compared with. */
-function openNotes({ text, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
+function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
   const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
   const [others, unknown] = [listIds("other coin"), listIds(undefined)];
+  const kind = erc20In(field) === undefined ? "coins" : "networks";
   return [
-    ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other coins: ${others.join(", ")}`] : []),
+    ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other ${kind}: ${others.join(", ")}`] : []),
     ...(unknown.length > 0 ? [`note: ${text} not checked, the value is not known: ${unknown.join(", ")}`] : []),
   ];
 }
@@ -79,5 +83,9 @@ export function measuredText(field: Threshold["field"], relayer: Measurement): s
       return durationText((oldest ?? 0) * 1_000);
     case "nonce_drift":
       return String(drift);
+    default: {
+      const token = relayer.erc20?.find(({ name }) => name === erc20In(field));
+      return token?.balance === undefined ? "" : erc20Text(token.balance, token.name, token.decimals);
+    }
   }
 }

@@ -18,19 +18,26 @@ import type { Measured, Measurement } from "../../../views/relayer-status/measur
 import { statusView } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
+import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
 import { withValues } from "../status/shown-values.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 import { readSpends } from "./spends.ts";
 
+export interface MonitorReads {
+  /** The times over which spending is read. */
+  windows: readonly SpendWindow[];
+  erc20: Erc20Use | undefined;
+}
+
 /**
  * Returns a function that measures the relayers; the samples of earlier reads count for later ones.
- * @param windows the times over which spending is read
+ * @param reads what is read only if it is selected
  */
 export function createMonitor(
   call: Call,
   session: Session,
   ids: readonly string[] | undefined,
-  windows: readonly SpendWindow[] = [],
+  { windows, erc20 }: MonitorReads,
 ): () => Promise<Measured> {
   const memory = noSamples();
   return async () => {
@@ -44,15 +51,18 @@ export function createMonitor(
     const symbols = await symbolsFor(call, relayers);
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
+    const tokens = erc20 && (await (await import("./erc20.ts")).readErc20(call, session, relayers, erc20.names));
+    const joined = await withValues(call, seen, values);
     return {
       relayers: relayers.map((relayer) => ({
         ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
         spends: spends.get(relayer.id),
+        erc20: tokens?.balances.get(relayer.id) ?? [],
       })),
-      seen: await withValues(call, seen, values),
+      seen: tokens ? withErc20(joined, erc20, tokens) : joined,
       shown,
-      notes: unknownNotes(values),
-      failures: new Map([...unspent, ...silent, ...values.failures]),
+      notes: [...unknownNotes(values), ...(tokens?.notes ?? [])],
+      failures: new Map([...(tokens?.failures ?? []), ...unspent, ...silent, ...values.failures]),
     };
   };
 }

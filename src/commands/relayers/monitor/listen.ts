@@ -1,4 +1,3 @@
-import type { SpendWindow } from "../../../audit/spend-windows.ts";
 import { isLoopback } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -9,7 +8,7 @@ import type { Measured } from "../../../views/relayer-status/measurement.ts";
 import { promText } from "../../../views/relayer-status/prom-text.ts";
 import type { ReceiverReply, RequestHead } from "../../../webhooks/receiver.ts";
 import type { Call } from "../../command.ts";
-import { createMonitor } from "./create-monitor.ts";
+import { createMonitor, type MonitorReads } from "./create-monitor.ts";
 import type { Listener } from "./listener.ts";
 
 const TEXT = "text/plain; version=0.0.4; charset=utf-8";
@@ -22,14 +21,10 @@ const OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8
 export async function listenForScrapes(
   call: Call,
   session: Session,
-  {
-    ids,
-    listener,
-    windows,
-  }: { ids: readonly string[] | undefined; listener: Listener; windows: readonly SpendWindow[] },
+  { ids, listener, ...reads }: { ids: readonly string[] | undefined; listener: Listener } & MonitorReads,
 ): Promise<View> {
   const { host, port, token, tls } = listener;
-  const scrape = createScraper(call, session, ids, windows);
+  const scrape = createScraper(call, session, ids, reads);
   await call.app.receive({
     port,
     host: host.replace(/^\[(.*)\]$/, "$1"),
@@ -60,13 +55,13 @@ function createScraper(
   call: Call,
   session: Session,
   ids: readonly string[] | undefined,
-  windows: readonly SpendWindow[],
+  reads: MonitorReads,
 ): () => Promise<Measured | undefined> {
   const { clock } = call.app;
   let started = 0;
   // Of thousands of relayers, a scrape serves what one long read finds, rather than what a short one does not miss.
   const remaining = () => SWEEP_TIMEOUT - (clock.elapsed() - started);
-  const measure = createMonitor(call, { ...session, remaining }, ids, windows);
+  const measure = createMonitor(call, { ...session, remaining }, ids, reads);
   let latest: { measured: Measured | undefined; at: number } | undefined;
   let reading: Promise<void> | undefined;
   let noted: string | undefined;

@@ -1,6 +1,7 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { AmountError, parseAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { erc20In, parseErc20 } from "../../../contract/erc20.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
@@ -19,7 +20,8 @@ export interface Threshold {
 }
 
 const FIELDS = ["balance", "runway", "pending", "oldest", "nonce_drift", ...SPEND_FIELDS] as const;
-type Field = (typeof FIELDS)[number];
+type Field = (typeof FIELDS)[number] | Erc20Field;
+type Erc20Field = `erc20.${string}`;
 type AmountField = "balance" | SpendWindow;
 
 const FORM = /^\s*([\w.-]+)\s*(<=|>=|<|>)\s*(.+?)\s*$/s;
@@ -35,19 +37,26 @@ const OPERATORS: Readonly<Record<string, Compare>> = {
   ">=": (value, limit) => value >= limit,
 };
 
+/** @param erc20 the decimals of the known tokens, by name */
 export function readThresholds(
   flag: "--warn" | "--crit" | "--pause-if",
   texts: readonly string[] | undefined = [],
   problems: Problems,
+  erc20: ReadonlyMap<string, number> = new Map(),
 ): Threshold[] {
   const severity = flag === "--warn" ? "warning" : "critical";
   return texts.flatMap((text) => {
     const [, name = "", operator = "", limit = ""] = FORM.exec(text) ?? [];
     const compare = OPERATORS[operator];
     if (!compare) return reject("needs FIELD OP VALUE with OP one of < <= > >=, e.g. 'runway<3d'");
-    const field = FIELDS.find((known) => known === name);
-    if (!field) return reject(`unknown field "${name}"${choiceOf([name], FIELDS)}`);
-    const isCrossed = isAmountField(field) ? ofAmount(field, limit, compare) : ofField(field, limit, compare);
+    const fields: readonly Field[] = [...FIELDS, ...[...erc20.keys()].map((token): Erc20Field => `erc20.${token}`)];
+    const field = fields.find((known) => known === name);
+    if (!field) return reject(`unknown field "${name}"${choiceOf([name], fields)}`);
+    const isCrossed = isErc20(field)
+      ? ofErc20(field, limit, { compare, erc20 })
+      : isAmountField(field)
+        ? ofAmount(field, limit, compare)
+        : ofField(field, limit, compare);
     return typeof isCrossed === "string"
       ? reject(isCrossed)
       : [{ severity, text, field, operator, limit, isCrossed } as const];
@@ -82,6 +91,35 @@ function ofAmount(field: AmountField, limit: string, compare: Compare): Threshol
   };
 }
 
+function isErc20(field: Field): field is Erc20Field {
+  return erc20In(field) !== undefined;
+}
+
+/** Returns the test of a token's amount, which compares only with relayers of its networks. */
+function ofErc20(
+  field: Erc20Field,
+  limit: string,
+  { compare, erc20 }: { compare: Compare; erc20: ReadonlyMap<string, number> },
+): Threshold["isCrossed"] | string {
+  const name = erc20In(field) ?? "";
+  const least = limitOrRule(() => parseErc20(limit, name, erc20.get(name) ?? 0, true));
+  if (typeof least === "string") return least;
+  return ({ erc20: tokens = [] }) => {
+    const token = tokens.find((each) => each.name === name);
+    if (!token) return "other coin";
+    return token.balance === undefined ? undefined : compare(token.balance, least);
+  };
+}
+
+function limitOrRule(read: () => bigint): bigint | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AmountError) return error.message;
+    throw error;
+  }
+}
+
 function isAmountField(field: Field): field is AmountField {
   return field === "balance" || SPEND_FIELDS.some((known) => known === field);
 }
@@ -92,7 +130,11 @@ export function readLimit(field: Field, limit: string): bigint | undefined {
   return /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
 }
 
-function ofField(field: Exclude<Field, AmountField>, limit: string, compare: Compare): Threshold["isCrossed"] | string {
+function ofField(
+  field: Exclude<Field, AmountField | Erc20Field>,
+  limit: string,
+  compare: Compare,
+): Threshold["isCrossed"] | string {
   const isTime = field === "runway" || field === "oldest";
   const least = readLimit(field, limit);
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
@@ -109,7 +151,10 @@ function secondsIn(text: string): bigint | undefined {
   return size === undefined ? undefined : BigInt(count) * size;
 }
 
-function findMeasured(field: Exclude<Field, AmountField>, relayer: Measurement): bigint | "endless" | undefined {
+function findMeasured(
+  field: Exclude<Field, AmountField | Erc20Field>,
+  relayer: Measurement,
+): bigint | "endless" | undefined {
   switch (field) {
     case "runway":
       return relayer.runway && (relayer.runway.seconds ?? "endless");

@@ -47,7 +47,7 @@ function listPlaces(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
 }
 
-async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
+export async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
   const ofList = output.where?.filter((condition) => !namesStatus(condition));
   const { where } = await readSelection({ where: ofList }, statusView);
   return found.filter((status) => where.every((holds) => holds(status)));

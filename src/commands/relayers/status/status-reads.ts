@@ -28,6 +28,7 @@ export function defineStatusFlags(command: CommandSyntax) {
       "Exit 13 if any relayer shown is disabled or paused, or there is none; implies --brief without thresholds",
     )
     .include(defineThresholds)
+    .option("--erc20", "Also read the balances of the context's ERC-20 tokens (fields erc20.NAME)")
     .option("--spend", "With -o prom or --listen, also read what EVM accounts spent in the last hour and day")
     .option(
       "--listen <address>",
@@ -60,6 +61,7 @@ export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonl
   if (namesValues(output) || output.query?.includes("status")) return "all";
   const showsNone = output.fields !== undefined || ["name", "raw"].includes(output.format ?? "");
   if (showsNone) return "none";
+  if (flags.erc20) return "all";
   return ids === undefined ? "some" : "all";
 }
 
@@ -70,6 +72,7 @@ export function validateStatusReads({ flags, output }: Call<StatusFlags>, proble
     problems.add("--where", `cannot select by a field of status with ${measuring}, which selects by the list`, given);
   const alone = listAlone(flags);
   if (alone === undefined) return;
+  if (flags.erc20) problems.add("--erc20", `cannot be combined with ${alone}, which reads only the list`);
   for (const [flag, given] of statusFlags(output)) {
     problems.add(flag, `cannot select a field of status together with ${alone}, which reads only the list`, given);
   }
@@ -97,7 +100,7 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
 
 /** Returns whether a field, a condition, or a sort refers to a value that takes requests for each relayer. */
 export function namesStatus(text: string): boolean {
-  return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-]))/.test(text);
+  return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-])|erc20(?![\w-]))/.test(text);
 }
 
 /** Returns whether the output is selected by values that take requests for each relayer. */

@@ -13,6 +13,8 @@ import { runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/create-monitor.ts";
+import type { ReadErc20 } from "../monitor/erc20.ts";
+import { type Erc20Use, withErc20 } from "./erc20-use.ts";
 import { readShownValues, withValues } from "./shown-values.ts";
 import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
 
@@ -22,13 +24,15 @@ export interface StatusWatch {
   /** Milliseconds between two reads. */
   every: number;
   statusReads: StatusReads;
+  erc20: Erc20Use | undefined;
   /** The program that is run for each change, with its arguments. */
   onChange: readonly string[] | undefined;
 }
 
 /** Watches the states of relayers; what takes a call to each node is read at a slower pace, where it is named. */
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
-  const { session, ids, every } = watch;
+  const { session, ids, every, erc20 } = watch;
+  let tokens: ReadErc20 | undefined;
   let values = noValues();
   let runways: Runways | undefined;
   const memory: Memory = { samples: new Map(), looked: new Set() };
@@ -36,12 +40,13 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<Reading<RelayerStatus>> => {
-    seen = await withValues(call, listed, values, runways);
+    const live = await withValues(call, listed, values, runways);
+    seen = erc20 && tokens ? withErc20(live, erc20, tokens) : live;
     return { items: seen.found, requests: 1 };
   };
   const slower: SlowerValues<RelayerStatus> = {
     every: Math.max(every, SLOWER_WATCH),
-    isNeeded: namesValues(call.output) || liveForm(call) !== "screen",
+    isNeeded: erc20 !== undefined || namesValues(call.output) || liveForm(call) !== "screen",
     async read() {
       const { statusReads } = watch;
       const read = await readShownValues(call, session, listed, { statusReads, atOnce: WATCH_AT_ONCE });
@@ -49,7 +54,12 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       values = read.values;
       const relayers = listed.found.map(({ relayer }) => relayer);
       runways = await readRunways(call, session, relayers, { values, memory });
-      return { ...(await joined()), requests: values.requests };
+      if (!erc20) return { ...(await joined()), requests: values.requests };
+      const { readErc20 } = await import("../monitor/erc20.ts");
+      tokens = await readErc20(call, session, relayers, erc20.names);
+      const [trouble] = tokens.notes;
+      const requests = values.requests + relayers.length * erc20.names.length;
+      return { ...(await joined()), requests, ...(trouble !== undefined && { trouble: trouble.slice(NOTE.length) }) };
     },
   };
   return await runWatch<RelayerStatus>(call, {
@@ -61,16 +71,19 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       return await joined();
     },
     onChange: watch.onChange,
-    slower: readsValues(call, watch.statusReads) ? slower : undefined,
+    slower: erc20 !== undefined || readsValues(call, watch.statusReads) ? slower : undefined,
     view: (items) => statusList({ ...(seen ?? listed), found: items }, session, true),
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, relayer.paused ?? false],
-    isMoved: (before, now) => haveMoved(before.status, now.status),
+    isMoved: (before, now) =>
+      haveMoved(before.status, now.status) || writeJson(before.erc20 ?? null) !== writeJson(now.erc20 ?? null),
     stateOf: ({ relayer }) => stateCell(relayer).text,
     rankOf: ({ relayer }) => rankOf(relayer),
     eventOf: (status) => status,
   });
 }
+
+const NOTE = "note: ";
 
 /** In a pipe an event has only the values that are named: a status costs the relayer's node a call. */
 function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {

@@ -1,0 +1,65 @@
+import { counted } from "../../contract/decimal.ts";
+import { MOST_DECIMALS } from "../../contract/erc20.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
+import { bytesOf } from "./quantity.ts";
+
+const BALANCE_OF = "0x70a08231";
+const DECIMALS = "0x313ce567";
+const SYMBOL = "0x95d89b41";
+const WORD = 64;
+/** The longest symbol that is read, in bytes; a longer one is as good as none. */
+const LONGEST_SYMBOL = 16_384;
+
+/** Reads the balance of an account in the smallest unit of a token. One call. */
+export async function readErc20Balance(node: ChainNode, token: string, account: string): Promise<Reading<bigint>> {
+  return await readWord(node, token, "balanceOf", `${BALANCE_OF}${account.slice(2).toLowerCase().padStart(WORD, "0")}`);
+}
+
+/** Reads the decimals of a token. One call. */
+export async function readErc20Decimals(node: ChainNode, token: string): Promise<Reading<number>> {
+  const found = await readWord(node, token, "decimals", DECIMALS);
+  if ("fault" in found || found.value <= MOST_DECIMALS)
+    return "fault" in found ? found : { value: Number(found.value) };
+  return unreadable(`decimals of ${token} returned ${found.value}, and ${MOST_DECIMALS} is the most`);
+}
+
+/** Reads what a token calls itself, as the contract has it: any characters. Undefined if it has no name. One call. */
+export async function readErc20Symbol(node: ChainNode, token: string): Promise<Reading<string | undefined>> {
+  const found = await call(node, token, SYMBOL);
+  if ("fault" in found) return found.fault.kind === "reverted" ? { value: undefined } : found;
+  return { value: typeof found.value === "string" ? symbolIn(found.value) : undefined };
+}
+
+async function readWord(node: ChainNode, token: string, method: string, data: string): Promise<Reading<bigint>> {
+  const found = await call(node, token, data);
+  if ("fault" in found) return found;
+  const digits = bytesOf(found.value)?.slice(2);
+  if (digits?.length === WORD) return { value: BigInt(`0x${digits}`) };
+  const returned = digits === undefined ? "no bytes" : counted(digits.length / 2, "byte");
+  return unreadable(`${method} of ${token} returned ${returned} in place of ${WORD / 2}`);
+}
+
+async function call(node: ChainNode, to: string, data: string): Promise<Reading<JsonValue>> {
+  return await node.ask("eth_call", [{ to, data }, "latest"]);
+}
+
+/** Returns the text of a `string`, or of the `bytes32` of older contracts; undefined for anything else. */
+function symbolIn(returned: string): string | undefined {
+  const digits = bytesOf(returned)?.slice(2);
+  if (digits === undefined || digits.length > 2 * LONGEST_SYMBOL) return undefined;
+  if (digits.length === WORD) return textOf(digits.replace(/(?:00)+$/, ""));
+  const [offset, length] = [digits.slice(0, WORD), digits.slice(WORD, 2 * WORD)];
+  if (digits.length < 2 * WORD || BigInt(`0x${offset}`) !== 32n) return undefined;
+  const end = 2n * BigInt(WORD) + 2n * BigInt(`0x${length}`);
+  return end > BigInt(digits.length) ? undefined : textOf(digits.slice(2 * WORD, Number(end)));
+}
+
+function textOf(digits: string): string | undefined {
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) || undefined;
+  } catch {
+    return undefined;
+  }
+}

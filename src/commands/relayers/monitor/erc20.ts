@@ -1,0 +1,132 @@
+import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
+import { readNetworkFacts } from "../../../chain/network.ts";
+import { onSameChain } from "../../../chain/node/chain-identity.ts";
+import { failureBy, isSilent } from "../../../chain/node/fault-kind.ts";
+import { type ChainNode, type NodeFault, type Reading, unreadable } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { siblingsIn } from "../../../chain/node/siblings.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { stateOf } from "../../../relayer-state/state.ts";
+import type { Session } from "../../../session/session.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { STATUS_TIMEOUT } from "../../../timing.ts";
+import type { Erc20Balance } from "../../../views/relayer-status/measurement.ts";
+import type { Call } from "../../command.ts";
+import { type AskedRelayer, askNodes, type NodeFor } from "./ask-nodes.ts";
+
+export interface ReadErc20 {
+  /** The tokens of each relayer's network, by relayer. */
+  balances: ReadonlyMap<string, readonly Erc20Balance[]>;
+  /** Why a balance of a relayer could not be read. */
+  failures: ReadonlyMap<string, RelayctlError>;
+  notes: readonly string[];
+}
+
+/**
+ * Reads balances of ERC-20 tokens, with one call for each relayer and token, and one for the decimals of each token:
+ * a contract that changed them must not show a wrong amount.
+ */
+export async function readErc20(
+  call: Call,
+  session: Session,
+  relayers: readonly Relayer[],
+  names: readonly string[],
+): Promise<ReadErc20> {
+  const balances = new Map(relayers.map((relayer) => [relayer.id, tokensOf(relayer, session, names)]));
+  const holdings = (id: string) => balances.get(id) ?? [];
+  const holders = relayers.filter(({ id }) => holdings(id).length > 0);
+  const read = createReader(session);
+  const ask = async ({ relayer: { id, network }, account, node }: AskedRelayer) => {
+    let silent: NodeFault | undefined;
+    for (const token of holdings(id)) {
+      const found = silent ? { fault: silent } : await read(node, token, { account, network: String(network) });
+      token.fault = "fault" in found ? found.fault : undefined;
+      token.balance = "fault" in found ? undefined : found.value;
+      silent = token.fault && isSilent(token.fault) ? token.fault : silent;
+    }
+    return undefined;
+  };
+  const nodeFor = await nodesOf(session, holders, relayers);
+  await askNodes(call, session, holders, ask, { calls: 2 * names.length, timeout: STATUS_TIMEOUT, nodeFor });
+  return { balances, ...reported(balances) };
+}
+
+interface Holding extends Erc20Balance {
+  /** Why the balance is not known. */
+  fault: NodeFault | undefined;
+}
+
+const UNASKED: NodeFault = {
+  kind: "refused",
+  words: "it is paused or disabled, and no other relayer of its network can be asked",
+};
+
+function tokensOf({ network_type: kind, network }: Relayer, { erc20 }: Session, names: readonly string[]) {
+  if (kind !== "evm" || typeof network !== "string") return [];
+  return names.flatMap((name): Holding[] => {
+    const { decimals, addresses } = (Object.hasOwn(erc20, name) && erc20[name]) || { decimals: 0, addresses: {} };
+    const address = Object.hasOwn(addresses, network) ? addresses[network] : undefined;
+    return address === undefined ? [] : [{ name, address, decimals, fault: UNASKED }];
+  });
+}
+
+/** Returns a function that reads a balance, and the decimals of each token once, unless that fails. */
+function createReader({ name: context }: Session) {
+  const known = new Map<string, Promise<Reading<number>>>();
+  return async (node: ChainNode, token: Erc20Balance, holder: { account: string; network: string }) => {
+    const { name, address, decimals } = token;
+    const key = `${holder.network} ${address}`;
+    const reading = known.get(key) ?? readErc20Decimals(node, address);
+    known.set(key, reading);
+    const found = await reading;
+    // Another relayer's node may have them.
+    if ("fault" in found && known.get(key) === reading) known.delete(key);
+    if ("fault" in found) return found;
+    if (found.value === decimals) return await readErc20Balance(node, address, holder.account);
+    const again = commandLine("context", "set", context, "--erc20", `${name}=${holder.network}:${address}`);
+    return unreadable(`it has ${found.value} decimals now, and had ${decimals}; to accept that: ${again}`);
+  };
+}
+
+/** The user's own node of a network is believed on its chain only; a relayer that passes nothing on has a stand-in. */
+async function nodesOf(session: Session, holders: readonly Relayer[], all: readonly Relayer[]): Promise<NodeFor> {
+  const own = new Map<unknown, ChainNode | undefined>();
+  const checked = new Map<unknown, Promise<ChainNode>>();
+  for (const { network } of holders) if (!own.has(network)) own.set(network, await session.ownNode(String(network)));
+  return async (relayer, { networks, relayers }) => {
+    const { id, network } = relayer;
+    const node = own.get(network);
+    if (node) {
+      const verify = async () => {
+        const { chainId } = await readNetworkFacts(networks, network);
+        return chainId === undefined ? node : onSameChain(node, chainId);
+      };
+      const verified = checked.get(network) ?? verify();
+      checked.set(network, verified);
+      return await verified;
+    }
+    const asked = stateOf(relayer) === "active" ? id : siblingsIn(all, { id, network: String(network) })[0];
+    return asked === undefined ? undefined : relayerNode(relayers, asked);
+  };
+}
+
+function reported(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadErc20, "balances"> {
+  const failures = new Map<string, RelayctlError>();
+  const reasons = new Map<string, { name: string; words: string; ids: string[] }>();
+  const unread = [...balances].flatMap(([id, tokens]) => tokens.map(({ name, fault }) => ({ id, name, fault })));
+  for (const { id, name, fault } of unread) {
+    if (!fault) continue;
+    const { words } = fault;
+    const key = `${name} ${words}`;
+    const reason = reasons.get(key) ?? { name, words, ids: [] };
+    reasons.set(key, reason);
+    reason.ids.push(id);
+    if (fault !== UNASKED && !failures.has(id))
+      failures.set(id, new RelayctlError(failureBy(fault)?.failure ?? "server", `${name}: ${words}`));
+  }
+  const notes = [...reasons.values()].map(
+    ({ name, words, ids }) => `note: ${name} of ${ids.join(", ")} not known: ${words}`,
+  );
+  return { failures, notes };
+}
