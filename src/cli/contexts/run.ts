@@ -169,7 +169,7 @@ function getMetrics(texts: readonly string[]): string {
   const families = new Map<string, { comments: Set<string>; samples: Set<string> }>();
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     if (line === "") continue;
-    const [, name = ""] = /^(?:# (?:HELP|TYPE) )?([a-z_]+)/.exec(line) ?? [];
+    const [, name = ""] = /^(?:# (?:HELP|TYPE) )?([a-z0-9_]+)/.exec(line) ?? [];
     const family = families.get(name) ?? { comments: new Set(), samples: new Set() };
     families.set(name, family);
     (line.startsWith("#") ? family.comments : family.samples).add(line);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
+import { TOKEN } from "../../../helpers/test-app.ts";
 
 const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
   requests.filter(({ target }) => target.endsWith("/rpc")).length;
@@ -46,6 +47,17 @@ describe("what relayers spent, in relayers status", () => {
     const line = /^relayctl_relayer_spend_1d\{.*relayer="base-hot".*\} [0-9]+$/m;
     expect((await cli("relayers status base-hot -o prom --spend")).stdout).toMatch(line);
     expect((await cli("relayers status base-hot -o prom")).stdout).not.toContain("spend_1d");
+  });
+
+  test("has its own metrics in several contexts, each with its samples below it", async () => {
+    const context = (name: string) => ({ server: `https://${name}.example`, token: TOKEN });
+    const config = { version: 1 as const, contexts: { eu: context("eu"), us: context("us") } };
+    const { stdout } = await cli("relayers status base-hot -c eu,us -o prom --spend", { env: {}, config });
+    const lines = stdout.split("\n").filter((line) => line.includes("relayer_spend_1"));
+    expect(lines.map((line) => /spend_1[hd]/.exec(line)?.[0])).toEqual([
+      ...["spend_1h", "spend_1h", "spend_1h", "spend_1h"],
+      ...["spend_1d", "spend_1d", "spend_1d", "spend_1d"],
+    ]);
   });
 
   test.each([
