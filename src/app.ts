@@ -11,6 +11,7 @@ import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProjectFile, ReadProject } from "./config/project/project.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
+import type { PlayedIncident } from "./contract/incident.ts";
 import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
@@ -159,6 +160,8 @@ export interface ServeOptions {
   /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
   chain?: ChainToServe;
+  /** In place of the seed: an incident, until it is over or `stop` is aborted. */
+  incident?: PlayedIncident;
   listening(port: number): Promise<void>;
   served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
   /** Called after each attempt to deliver a webhook; `status` is absent if no response arrived. */

@@ -218,6 +218,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
+  drill: {
+    summary: "Practice on an incident, and get a score from facts",
+    command: async () => (await import("../commands/drill.ts")).drill,
+  },
   demo: {
     summary: "Reset what commands with --demo changed",
     verbs: { reset: async () => (await import("../commands/demo/reset.ts")).demoReset },

@@ -2,17 +2,15 @@ import type { ServeFailure, ServeOptions } from "../app.ts";
 import { timeText } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
-import { tokenProblem } from "../config/token/token-text.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type Problem, usageError } from "../errors.ts";
-import { readSecret } from "../session/input-file.ts";
-import { shellWord } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { resetDemo } from "./demo/reset.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { openServedChain, USUAL_LIMIT } from "./serve/real-chain.ts";
+import { printAccess, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
 
@@ -63,7 +61,7 @@ function parsePath(text: string): string {
   return text;
 }
 
-function parsePort(text: string): number {
+export function parsePort(text: string): number {
   if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new RuleError("a whole number from 0 to 65535; 0 takes any free port", text);
 }
@@ -202,7 +200,7 @@ async function run(call: Call<ServeFlags>): Promise<View> {
   if (call.flags.resetDemo) return await resetDemo(call);
   const settings = serveSettings(call.flags);
   const chain = await openServedChain(call);
-  const token = (await givenToken(call)) ?? madeToken(call);
+  const token = await servedToken(call);
   const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
   await call.app.serve({
     ...settings,
@@ -210,8 +208,7 @@ async function run(call: Call<ServeFlags>): Promise<View> {
     token,
     async listening(port) {
       await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
-      await call.app.stdout.write(`export RELAYCTL_SERVER=http://127.0.0.1:${port}\n`);
-      await printToken(call, token);
+      await printAccess(call, { port, token }, call.app.stdout);
     },
     served: async (line) => {
       if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));
@@ -219,28 +216,6 @@ async function run(call: Call<ServeFlags>): Promise<View> {
     delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
   });
   return { kind: "nothing" };
-}
-
-function madeToken({ app }: Call<ServeFlags>): string {
-  const token = `demo-${app.random.uuid().replaceAll("-", "")}`;
-  app.secrets.add(token);
-  return token;
-}
-
-async function givenToken({ app, common: { tokenFile } }: Call<ServeFlags>): Promise<string | undefined> {
-  if (tokenFile === undefined) return undefined;
-  const token = await readSecret(app, tokenFile, "--token-file");
-  const rule = tokenProblem(token);
-  if (rule) throw usageError([{ where: "--token-file", given: tokenFile, rule }]);
-  return token;
-}
-
-/** Prints a generated token. A chosen one is never printed (promises 6): the shell gets its file's path. */
-async function printToken(call: Call<ServeFlags>, token: string): Promise<void> {
-  const { tokenFile } = call.common;
-  if (tokenFile === undefined) await call.app.stdout.reveal(`export RELAYCTL_TOKEN=${token}\n`);
-  else if (tokenFile === "-") await call.say("the token was read from stdin");
-  else await call.app.stdout.write(`export RELAYCTL_TOKEN_FILE=${shellWord(tokenFile)}\n`);
 }
 
 type ServedLine = Parameters<ServeOptions["served"]>[0];

@@ -1,6 +1,8 @@
 import { isAuthorized } from "../contract/bearer.ts";
+import type { PlayedIncident } from "../contract/incident.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
+import type { Drill } from "./drills/drill.ts";
 import { listen, type ServedLine } from "./listen.ts";
 import type { InjectedFailure } from "./middleware/failures.ts";
 import type { RateLimit } from "./middleware/rate-limit.ts";
@@ -36,6 +38,8 @@ export interface EmbeddedServeOptions {
   /** Milliseconds after which final records are deleted (default: never). */
   expireAfter?: number;
   dialect: "interface" | "openzeppelin";
+  /** In place of the seed: an incident, until it is over or `stop` is aborted. */
+  incident?: PlayedIncident;
   listening(port: number): Promise<void>;
   served(line: ServedLine): Promise<void>;
   delivered(line: DeliveryLine): Promise<void>;
@@ -57,6 +61,22 @@ export interface ServeWorld {
  * @throws RelayctlError for an unknown seed, an unavailable port, or unreadable state
  */
 export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
+  if (options.incident) return await playIncident(options.incident, options, world);
+  await serveUntilEnd(options, world);
+}
+
+async function playIncident(incident: PlayedIncident, options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
+  const { createDrill } = await import("./drills/drill.ts");
+  const drill = createDrill(incident, world.clock.now);
+  incident.begun(drill.payments);
+  const over = new AbortController();
+  const interrupt = AbortSignal.any([world.interrupt, incident.stop, over.signal]);
+  void drill.untilOver(world.clock, interrupt).then(() => over.abort());
+  await serveUntilEnd({ ...options, failures: drill.failures }, { ...world, interrupt, store: drill.store }, drill);
+  incident.ended(drill.facts());
+}
+
+async function serveUntilEnd(options: EmbeddedServeOptions, world: ServeWorld, drill?: Drill): Promise<void> {
   const { random, interrupt, deliver } = world;
   const { port, listening, served, delivered } = options;
   const realClock = endingWith(interrupt, world.clock);
@@ -70,7 +90,9 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
   const { wake, ended } = backend.keepMoving(store);
   await store.read(() => undefined);
-  const respond = serverOver({ ...options, store, clock: realClock, now: clock.now, random, dialect });
+  const server = serverOver({ ...options, store, clock: realClock, now: clock.now, random, dialect });
+  const respond = drill?.observed(server) ?? server;
+  if (drill) wake();
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
   const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
   await listen({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });

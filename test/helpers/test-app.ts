@@ -86,6 +86,8 @@ export interface World {
   interrupt?: AbortSignal;
   /** The bytes that the heap may take; 4 GiB unless given. */
   heapLimit?: number;
+  /** What asks the served embedded server, and ends. */
+  serve?: App["serve"];
   /** What sends requests to a receiver. */
   receive?: App["receive"];
   /** What a program does when it is run; a token command by default. */
@@ -229,7 +231,7 @@ export function testApp(world: World = {}) {
         renew: async (make) => void kept.set(path, await make(kept.get(path))),
       };
     },
-    serve: async (options) => options.listening(options.port),
+    serve: world.serve ?? serveNothing,
     execute: world.execute ?? (async () => ({ stdout: `${TOKEN}\n` })),
   };
   return {
@@ -248,6 +250,12 @@ export function testApp(world: World = {}) {
     config: () => config,
   };
 }
+
+const serveNothing: App["serve"] = async ({ listening, port, incident }) => {
+  await listening(port);
+  const counts = { paidTwice: 0, lost: 0, minutesBlind: 0, needlessCancellations: 0 };
+  incident?.ended({ isOver: false, milliseconds: 0, ...counts, writes: [] });
+};
 
 function leavingKeyboard(): Keyboard {
   return {

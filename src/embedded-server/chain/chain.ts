@@ -32,6 +32,8 @@ export interface Chain {
   mined: readonly MinedTransaction[];
   /** Transactions that were accepted, but whose nonce another one took. */
   dropped: readonly ChainTransaction[];
+  /** The first blocks that a reorganization replaced, one for each reorganization. */
+  forks?: readonly number[];
   /** The last block of the initial data, whose payments the opening balances include. */
   opening: number;
 }

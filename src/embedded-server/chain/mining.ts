@@ -44,3 +44,17 @@ export function mine(chain: Chain, transaction: ChainTransaction, block: number)
     dropped: [...chain.dropped, ...chain.waiting.filter((each) => each !== transaction && isRival(each, transaction))],
   };
 }
+
+/** Replaces all blocks from this one on: their transactions wait again, as nodes put them back. */
+export function reorganize(chain: Chain, block: number, now: number): Chain {
+  const undone = chain.mined.filter((each) => each.block >= block);
+  const accounts = new Map(chain.accounts);
+  for (const { from, nonce } of undone.toReversed()) accounts.set(from, { nonce, block: block - 1 });
+  return {
+    ...chain,
+    accounts,
+    waiting: [...chain.waiting, ...undone.map(({ block: _, ...each }) => ({ ...each, at: now, isChosen: false }))],
+    mined: chain.mined.filter((each) => each.block < block),
+    forks: [...(chain.forks ?? []), block],
+  };
+}

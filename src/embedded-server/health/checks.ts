@@ -109,11 +109,19 @@ function enabledRelayer({ disabled_reason: _, ...relayer }: Resource): Resource 
  * (facts 4.4). Nothing is contacted: an unreachable node is one under `.invalid`, a name that never resolves (RFC
  * 6761).
  */
-export function unreachableNode({ networks }: ServerState, relayer: Resource): string | undefined {
-  const own = urlsIn(relayer.custom_rpc_urls);
-  const network = networks.get(`${String(relayer.network_type)}:${String(relayer.network)}`);
-  const urls = own.length > 0 ? own : urlsIn(network?.rpc_urls);
+export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
+  const urls = nodesOf(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;
+}
+
+/** Returns whether a relayer's first node shows the chain of an earlier time. */
+export function isStuck(state: ServerState, relayer: Resource): boolean {
+  return state.stuckNode !== undefined && nodesOf(state, relayer)[0] === state.stuckNode.url;
+}
+
+function nodesOf({ networks }: ServerState, relayer: Resource): string[] {
+  const own = urlsIn(relayer.custom_rpc_urls);
+  return own.length > 0 ? own : urlsIn(networks.get(String(networkIdOf(relayer)))?.rpc_urls);
 }
 
 function urlsIn(entries: JsonValue | undefined): string[] {

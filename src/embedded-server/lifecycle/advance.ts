@@ -9,7 +9,7 @@ import { capOf, estimatedGas, marketPrices } from "../chain/market.ts";
 import { choose } from "../chain/mempool.ts";
 import { mine, nextMined } from "../chain/mining.ts";
 import { hexDigits } from "../digits.ts";
-import { checkAgain, unreachableNode } from "../health/checks.ts";
+import { checkAgain, isStuck, unreachableNode } from "../health/checks.ts";
 import { transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, type ServerState, update } from "../state/state.ts";
@@ -123,7 +123,7 @@ function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined
   const record = state.transactions.get(lifecycle.id);
   const mined = record && minedFor(state, record);
   const relayer = state.relayers.get(String(record?.relayer_id));
-  if (!mined || !relayer || mined.hash !== record?.hash) return undefined;
+  if (!mined || !relayer || mined.hash !== record?.hash || isStuck(state, relayer)) return undefined;
   const time = timeOf(mined.block, blockTimeOf(networkOf(state, relayer)));
   return Math.max(time + (lifecycle.notices ?? 0), lifecycle.due);
 }
@@ -269,12 +269,18 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
     if (isSubmitting && lifecycle.again)
       offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
   }
+  for (const plan of state.planned ?? []) offer(plan.due, (timestamp) => carryOut(state, plan, timestamp));
   for (const check of state.checks.values()) offer(check.due, (timestamp) => checkAgain(state, check, timestamp));
   const expiry = nextExpiry(state, now);
   const [expired] = expiriesIn(state);
   if (expired) offer(expired[1], () => forget(state, expired[0]));
   if (expiry) offer(expiry.due, (timestamp) => expire(state, expiry.lifecycle, timestamp));
   return first;
+}
+
+function carryOut(state: ServerState, plan: NonNullable<ServerState["planned"]>[number], timestamp: number): void {
+  state.planned = (state.planned ?? []).filter((each) => each !== plan);
+  plan.take(state, timestamp);
 }
 
 function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, number> {

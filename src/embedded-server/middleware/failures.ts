@@ -28,6 +28,8 @@ export interface InjectedFailure {
   status: number | FailureWord | FaultWord;
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
+  /** Set if only one of the requests fails that the rule is for: the first, the second, and so on. */
+  only?: number;
 }
 
 type FailureWord = "busy" | "close" | "refuse" | "lost" | "late";
@@ -48,10 +50,12 @@ const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
 /** Returns a function that gives a request's failure, if any. The first rule that applies at its rate decides. */
 export function createFailures(failures: readonly InjectedFailure[], random: Pick<ServerRandom, "fraction">) {
   const requests = failures.filter(({ method }) => method !== "WORKER" && method !== "NODE");
-  const rules = requests.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));
+  const rules = requests.map((failure) => ({ ...failure, pattern: globPattern(failure.path), met: 0 }));
   return (method: string, path: string): Error | undefined => {
     const fitting = rules.filter((rule) => (rule.method === "*" || rule.method === method) && rule.pattern.test(path));
-    const met = fitting.find((rule) => random.fraction() < rule.rate);
+    const met = fitting.find((rule) =>
+      rule.only === undefined ? random.fraction() < rule.rate : ++rule.met === rule.only,
+    );
     return met && createRefusal(met.status);
   };
 }

@@ -101,8 +101,9 @@ export function baseFeeAt({ rules: { market, blockTime } }: NodeView, number: nu
   return market.at(timeOf(number, blockTime)).baseFee;
 }
 
-function blockHash({ network }: NodeView, number: number): string {
-  return `0x${hexDigits(seedOf(`${network}/${number}`), 64)}`;
+function blockHash({ network, chain: { forks = [] } }: NodeView, number: number): string {
+  const replaced = forks.filter((block) => block <= number).length;
+  return `0x${hexDigits(seedOf(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
 }
 
 /** Returns a transaction in the form of `eth_getTransactionByHash`. */

@@ -6,6 +6,7 @@ import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
 import { type CallOutcome, type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
 import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
 import { gasUsed } from "../chain/payments.ts";
+import { isStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { balanceAt } from "./balance.ts";
@@ -190,9 +191,13 @@ function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undef
 export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);
-  const network = networkOf(call.state, call.relayer);
-  const view = viewAt(network.id, chainOf(call.state, network), rulesOf(call.state, network), call.now);
-  return run({ ...call, view });
+  const { state, relayer } = call;
+  const network = networkOf(state, relayer);
+  const { chain, since: now } = (isStuck(state, relayer) && state.stuckNode) || {
+    chain: chainOf(state, network),
+    since: call.now,
+  };
+  return run({ ...call, now, view: viewAt(network.id, chain, rulesOf(state, network), now) });
 }
 
 export const UNKNOWN_METHOD = -32_601;

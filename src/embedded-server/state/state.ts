@@ -77,6 +77,10 @@ export interface ServerState {
   pricesChangeSince?: number;
   /** When final records are deleted (default: never); never stored. */
   expiry?: Expiry;
+  /** What an incident has yet to do, at times in milliseconds since 1970; never stored. */
+  planned?: { due: number; take(state: ServerState, timestamp: number): void }[];
+  /** What the node at this URL still shows: the chain of an earlier time; never stored. */
+  stuckNode?: { url: string; chain: Chain; since: number };
   /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }

@@ -1,4 +1,5 @@
 import { NONCE_KINDS } from "../../../src/audit/classify.ts";
+import { INCIDENTS } from "../../../src/contract/incident.ts";
 import {
   anything,
   closed,
@@ -327,4 +328,22 @@ export const VERSION = closed("The version of relayctl, and how it was built.", 
   platform: text("The system and the processor, e.g. linux-x64 or macos-arm64."),
   commit: orNull(text("The commit that it was built from, in full; null if it was not built in a git checkout.")),
   clean: orNull(flag("Whether the checkout had no other changes; null if the commit is unknown.")),
+});
+
+const DRILL_FACTS: Members = {
+  paid_twice: count("How many times too often payments arrived, or are about to."),
+  lost: count("The payments that did not arrive, and the transfers to anybody else."),
+  minutes_blind: count("The whole minutes in which nobody read the relayers."),
+  needless_cancellations: count("The canceled transactions whose payment nothing else makes."),
+  false_claims: count("What the journal says of writes to transactions, and the service knows to be wrong."),
+};
+
+export const DRILL = closed("The end of a drill.", {
+  incident: word("The incident.", INCIDENTS),
+  seed: count("What the incident was about: the same seed gives the same incident."),
+  over: flag("Whether every payment arrived, and nothing is pending."),
+  seconds: count("How long it took."),
+  facts: closed("How often each fact was met.", DRILL_FACTS),
+  points: closed("The points that each fact cost.", DRILL_FACTS),
+  score: count("What is left of 100 points, at least 0."),
 });

@@ -1,0 +1,132 @@
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { coinAmount } from "../../contract/amount.ts";
+import type { IncidentFacts, IncidentName, IncidentPayment } from "../../contract/incident.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import { shellWord } from "../../shell/shell-words.ts";
+import { lines } from "../../terminal/cells.ts";
+import { durationText } from "../../terminal/text/duration.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { printAccess, servedToken } from "../serve/token.ts";
+import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
+
+export interface TypedDrill {
+  name: IncidentName;
+  /** A random one unless it was typed. */
+  seed: number | undefined;
+  port: number;
+  /** Milliseconds after which the drill ends. */
+  longest: number;
+}
+
+/** What is said at the beginning: what is known, not what is wrong. */
+const BRIEFINGS: Readonly<Record<IncidentName, string>> = {
+  jam: "The receivers ask where their payments from payouts are. Get each of them paid.",
+  drained: "The service has disabled payouts, and its payments do not leave. Get each of them paid; reserve has coins.",
+  "lost-answer": "Send each of these payments from payouts.",
+  "node-lies":
+    "The receivers say that they were paid by payouts; the node says that nothing was sent. Have the service show it.",
+  reorg: "The payments from payouts were mined a moment ago. See to it that each of them stays.",
+};
+
+const LARGEST_RANDOM_SEED = 1_000_000;
+
+/** Serves an incident until it is over, and returns its score. */
+export async function runDrill(call: Call, { name, seed: typed, port: wanted, longest }: TypedDrill): Promise<View> {
+  const { app } = call;
+  const seed = typed ?? Math.floor(app.random.fraction() * LARGEST_RANDOM_SEED);
+  const token = await servedToken(call);
+  const journal = await app.journal("demo");
+  const began = app.clock.now();
+  const stop = new AbortController();
+  const leave = await hearQuit(call, stop);
+  void app.clock.sleep(longest, stop.signal).then(() => stop.abort());
+  let facts: IncidentFacts | undefined;
+  let server = "";
+  let payments: readonly IncidentPayment[] = [];
+  try {
+    await app.serve({
+      ...{ port: wanted, token, seed: "empty", latency: 0, failures: [], dialect: "interface" },
+      incident: {
+        ...{ name, seed, stop: stop.signal },
+        begun: (due) => {
+          payments = due;
+        },
+        ended: (found) => {
+          facts = found;
+        },
+      },
+      async listening(port) {
+        server = `http://127.0.0.1:${port}`;
+        await brief(call, { name, seed, payments });
+        await printAccess(call, { port, token }, app.stderr);
+        await app.stderr.write(`export RELAYCTL_JOURNAL=${shellWord(journal.path)}\n`);
+      },
+      served: async () => {},
+      delivered: async () => {},
+    });
+  } finally {
+    stop.abort();
+    leave();
+  }
+  if (!facts) throw new Error("the incident ended without its facts");
+  return scoreView({ name, seed, facts }, scoreOf(facts, await readWrites(journal, server, began)));
+}
+
+/** Ends the drill at `q` or Ctrl-C on a terminal. @returns a function that gives the terminal back */
+async function hearQuit(call: Call, stop: AbortController): Promise<() => void> {
+  if (!canPrompt(call.app, call.common)) return () => {};
+  return (await call.app.keyboard()).listen((key) => {
+    if (key === "q" || key === "ctrl-c") stop.abort();
+  });
+}
+
+interface Played {
+  name: IncidentName;
+  seed: number;
+}
+
+async function brief(call: Call, { name, seed, payments }: Played & { payments: readonly IncidentPayment[] }) {
+  await call.say(`drill ${name}, seed ${seed}: ${BRIEFINGS[name]}`);
+  for (const { to, value } of payments) await call.say(`  ${to}  ${coinAmount(value, ETHER)}`);
+  await call.say("Work in another terminal, after these lines. The drill ends by itself, or with q or Ctrl-C.");
+}
+
+const ETHER = { base: "wei", symbol: "ETH" } as const;
+
+async function readWrites(journal: Journal, server: string, since: number): Promise<RecordedWrite[]> {
+  const writes: RecordedWrite[] = [];
+  for await (const write of writesNewestFirst(journal, since)) if (write.intent.server === server) writes.push(write);
+  return writes;
+}
+
+const LABELS: Readonly<Record<ScoredFact, string>> = {
+  paid_twice: "paid twice",
+  lost: "lost",
+  minutes_blind: "minutes blind",
+  needless_cancellations: "needless cancellations",
+  false_claims: "false claims",
+};
+
+function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, scored: ReturnType<typeof scoreOf>): View {
+  const { isOver, milliseconds } = facts;
+  const counted = (Object.keys(POINTS) as ScoredFact[]).flatMap((fact) => {
+    const count = scored.facts[fact];
+    return lines(LABELS[fact], [
+      count === 0 ? { text: "0" } : { text: `${count}  −${count * POINTS[fact]}`, tone: "warn" },
+    ]);
+  });
+  const seconds = Math.round(milliseconds / 1000);
+  return {
+    kind: "facts",
+    lines: [
+      ...lines("drill", [{ text: `${name}, seed ${seed}` }]),
+      ...lines("end", [{ text: `${isOver ? "over" : "not over"} after ${durationText(seconds * 1000)}` }]),
+      ...counted,
+      ...lines("score", [{ text: `${scored.score} of ${MOST_POINTS}` }]),
+    ],
+    name: String(scored.score),
+    value: { incident: name, seed, over: isOver, seconds, ...scored },
+  };
+}

@@ -1,0 +1,46 @@
+/** The incidents that the embedded server can play. */
+export const INCIDENTS = ["jam", "drained", "lost-answer", "node-lies", "reorg"] as const;
+
+export type IncidentName = (typeof INCIDENTS)[number];
+
+/** A payment that is to arrive exactly once during an incident. */
+export interface IncidentPayment {
+  to: string;
+  /** In wei. */
+  value: bigint;
+}
+
+/** A request that changes transactions, as the service received it. */
+export interface ReceivedWrite {
+  method: string;
+  target: string;
+  body: string;
+  isApplied: boolean;
+}
+
+/** What happened during an incident, according to the service and its chain. */
+export interface IncidentFacts {
+  /** Whether every payment arrived, and nothing is pending. */
+  isOver: boolean;
+  milliseconds: number;
+  /** Payments that arrived more than once, or are about to: how many times too often. */
+  paidTwice: number;
+  /** Payments that did not arrive, and transfers to anyone else. */
+  lost: number;
+  /** Whole minutes in which nobody read the relayers. */
+  minutesBlind: number;
+  /** Canceled transactions whose payment nothing else makes. */
+  needlessCancellations: number;
+  writes: readonly ReceivedWrite[];
+}
+
+export interface PlayedIncident {
+  name: IncidentName;
+  /** The same seed gives the same incident. */
+  seed: number;
+  /** Ends it. */
+  stop: AbortSignal;
+  /** Called before the server listens. */
+  begun(payments: readonly IncidentPayment[]): void;
+  ended(facts: IncidentFacts): void;
+}
