@@ -62,6 +62,8 @@ export interface App {
   /** Opens a file of the state folder's proposals. */
   proposalFile(name: string): Pick<TextFile, "load" | "change">;
   proposalNames(): Promise<string[]>;
+  /** Runs work with an app that has no settings, and keeps everything in a new folder, which is removed after it. */
+  inTemporaryFolder<T>(use: (app: App, folder: string) => Promise<T>): Promise<T>;
   /** Set while a command is asked what it would send: given the requests of its dry run, and what reads for it. */
   capture?(requests: readonly ApiRequest[], from: CaptureSource): Promise<void>;
   /** Set while a command is asked which rules of a context it would change, which it then leaves as they are. */

@@ -1,35 +1,39 @@
 import { join } from "node:path";
 import type { App, ServeOptions } from "./app.ts";
 import type { FindAddresses, Transport } from "./client/transport/transport.ts";
+import type { Environment } from "./config/environment.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
 import { unmasked } from "./contract/secret-fields.ts";
 import type { KeptText } from "./embedded-server/state/text-store.ts";
 import { clock, random } from "./system.ts";
 
-const { env, platform } = process;
+const { platform } = process;
 const MAX_STATE_BYTES = 256 * 2 ** 20;
 const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
-export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
+export async function openDemo(
+  surroundings: Surroundings,
+  env: Environment,
+): Promise<{ transport: Transport; token: string }> {
   const { createEmbeddedServer } = await import("./embedded-server/server.ts");
-  const store = await keptState(demoStatePath(), "demo", surroundings);
+  const store = await keptState(demoStatePath(env), "demo", surroundings);
   return { transport: createEmbeddedServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
 export type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
 
-function demoStatePath(): string {
+function demoStatePath(env: Environment): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
 /** Writes the seed over the current state, so that unreadable state can be reset too. */
-export async function resetDemo(surroundings: Surroundings): Promise<void> {
+export async function resetDemo(surroundings: Surroundings, env: Environment): Promise<void> {
   const [{ stateToText }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  await ownFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo", clock.now())));
+  await ownFile(demoStatePath(env), surroundings).change(() => stateToText(seedState("demo", clock.now())));
 }
 
 export function stateFile(path: string, surroundings: Surroundings) {

@@ -3,6 +3,7 @@ import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
+import type { Environment } from "./config/environment.ts";
 import { createFiles } from "./config/files/files.ts";
 import { othersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
@@ -41,17 +42,19 @@ import { createOutput } from "./terminal/streams/output.ts";
 import { createStyle } from "./terminal/style.ts";
 import { runtimeOf } from "./version.ts";
 
-const { env, platform } = process;
+const { platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 const MAX_PROPOSAL_BYTES = 2 ** 20;
 
 interface Run {
   engineFlags: EngineFlags;
   lendTerminal: LentTerminal["lendTerminal"];
+  env: Environment;
 }
 
 /** Creates the real `App`. Streams and libraries open on first use. */
-function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, lendTerminal }: Run): App {
+function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App {
+  const { engineFlags, lendTerminal, env } = own;
   const secrets = createSecrets();
   const jobs = createJobControl(clock);
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
@@ -130,6 +133,14 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       createTextFile(join(proposalsFolder(env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
     privateFiles: async (texts, use) =>
       await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
+    inTemporaryFolder: async (use) => {
+      const { withPrivateFolder } = await import("./config/files/private-files.ts");
+      return await withPrivateFolder(async (folder) => {
+        const others = Object.entries(env).filter(([name]) => !/^RELAYCTL_(?!ACCESSIBLE$)/.test(name));
+        const kept = { ...Object.fromEntries(others), RELAYCTL_CONFIG_DIR: folder };
+        return await use(createApp(interrupt, abandon, { ...own, env: kept }), folder);
+      });
+    },
     proposalNames: () => createFiles({ interrupt, openWaiting }).list(proposalsFolder(env, platform)),
     journal: async (place) => {
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
@@ -141,9 +152,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
         { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },
         note,
       ),
-    demo: () => openDemo(surroundings),
-    resetDemo: () => resetDemo(surroundings),
-    keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
+    demo: () => openDemo(surroundings, env),
+    resetDemo: () => resetDemo(surroundings, env),
+    keepForCompletion: (name, make) => keepForCompletion(name, make, { surroundings, env }),
     heapLimit,
     othersMay: (path) => othersMay(path, process.geteuid?.()),
     runtime: runtimeOf(process),
@@ -185,7 +196,7 @@ function workingFolder(): string | undefined {
 async function keepForCompletion(
   name: string,
   make: Parameters<App["keepForCompletion"]>[1],
-  surroundings: Surroundings,
+  { surroundings, env }: { surroundings: Surroundings; env: Environment },
 ): Promise<void> {
   const folder = completionFolder(env, platform);
   await removeOldIds(folder, clock.now());
@@ -217,7 +228,11 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
   closeGoneTerminals();
   // Without a listener, this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
-  const app = createApp(interrupt.signal, abandon.signal, { engineFlags, lendTerminal: terminal.lendTerminal });
+  const app = createApp(interrupt.signal, abandon.signal, {
+    engineFlags,
+    lendTerminal: terminal.lendTerminal,
+    env: process.env,
+  });
   process.exitCode = await run(app, process.argv.slice(2), describedCommands);
   endSoon(interrupt.signal);
 }

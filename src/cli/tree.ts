@@ -218,6 +218,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
+  tour: {
+    summary: "Learn relayctl in five steps, in a demo that leaves nothing behind",
+    command: async () => (await import("../commands/tour.ts")).tour,
+  },
   drill: {
     summary: "Practice on an incident, and get a score from facts",
     command: async () => (await import("../commands/drill.ts")).drill,

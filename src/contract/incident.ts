@@ -18,19 +18,23 @@ export interface ReceivedWrite {
   isApplied: boolean;
 }
 
-/** What happened during an incident, according to the service and its chain. */
+/** How often each fact was met during an incident, according to the service and its chain. */
+export interface IncidentCounts {
+  /** How many times too often payments arrived, or are about to. */
+  paid_twice: number;
+  /** Payments that did not arrive, and transfers to anyone else. */
+  lost: number;
+  /** Whole minutes in which nobody read the relayers. */
+  minutes_blind: number;
+  /** Canceled transactions whose payment nothing else makes. */
+  needless_cancellations: number;
+}
+
 export interface IncidentFacts {
   /** Whether every payment arrived, and nothing is pending. */
   isOver: boolean;
   milliseconds: number;
-  /** Payments that arrived more than once, or are about to: how many times too often. */
-  paidTwice: number;
-  /** Payments that did not arrive, and transfers to anyone else. */
-  lost: number;
-  /** Whole minutes in which nobody read the relayers. */
-  minutesBlind: number;
-  /** Canceled transactions whose payment nothing else makes. */
-  needlessCancellations: number;
+  counts: IncidentCounts;
   writes: readonly ReceivedWrite[];
 }
 

@@ -199,6 +199,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     textFile: () => ({ change: unused }),
     proposalFile: () => ({ load: unused, change: unused }),
     proposalNames: unused,
+    inTemporaryFolder: unused,
     privateFiles: unused,
     journal: async () => world.disk.journalFor(ran),
     wroteSince: () => true,

@@ -253,5 +253,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },
   "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },
   "tx build": { files: { "sponsored.json": SPONSORED_SOLANA } },
+  get tour() {
+    return { terminal: true, answers: ["quit"], created: new Map() };
+  },
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };

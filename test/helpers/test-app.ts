@@ -210,6 +210,10 @@ export function testApp(world: World = {}) {
       },
     }),
     ...proposalsOf(world),
+    inTemporaryFolder: async (use) => {
+      const { app: other } = testApp({ ...world, answers: [], config: { version: 1, contexts: {} } });
+      return await use({ ...other, stdout, stderr }, "/tmp/other");
+    },
     // The paths are the texts.
     privateFiles: async (texts, use) => await use(texts.map((text) => [...text].join(""))),
     journal: async (place) =>
@@ -253,8 +257,8 @@ export function testApp(world: World = {}) {
 
 const serveNothing: App["serve"] = async ({ listening, port, incident }) => {
   await listening(port);
-  const counts = { paidTwice: 0, lost: 0, minutesBlind: 0, needlessCancellations: 0 };
-  incident?.ended({ isOver: false, milliseconds: 0, ...counts, writes: [] });
+  const counts = { paid_twice: 0, lost: 0, minutes_blind: 0, needless_cancellations: 0 };
+  incident?.ended({ isOver: false, milliseconds: 0, counts, writes: [] });
 };
 
 function leavingKeyboard(): Keyboard {

@@ -114,6 +114,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "label delete": [],
   "label import": [],
   serve: [],
+  tour: [],
   drill: shape("drill", "one"),
   "demo reset": [],
   version: shape("version", "one"),

@@ -101,19 +101,11 @@ async function readWrites(journal: Journal, server: string, since: number): Prom
   return writes;
 }
 
-const LABELS: Readonly<Record<ScoredFact, string>> = {
-  paid_twice: "paid twice",
-  lost: "lost",
-  minutes_blind: "minutes blind",
-  needless_cancellations: "needless cancellations",
-  false_claims: "false claims",
-};
-
 function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, scored: ReturnType<typeof scoreOf>): View {
   const { isOver, milliseconds } = facts;
   const counted = (Object.keys(POINTS) as ScoredFact[]).flatMap((fact) => {
     const count = scored.facts[fact];
-    return lines(LABELS[fact], [
+    return lines(fact.replaceAll("_", " "), [
       count === 0 ? { text: "0" } : { text: `${count}  −${count * POINTS[fact]}`, tone: "warn" },
     ]);
   });

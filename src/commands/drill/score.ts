@@ -18,13 +18,7 @@ export const MOST_POINTS = 100;
 
 /** Returns how often each fact was met, the points that it cost, and what is left of 100. */
 export function scoreOf(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
-  const counts: Record<ScoredFact, number> = {
-    paid_twice: facts.paidTwice,
-    lost: facts.lost,
-    minutes_blind: facts.minutesBlind,
-    needless_cancellations: facts.needlessCancellations,
-    false_claims: countFalseClaims(facts.writes, recorded),
-  };
+  const counts = { ...facts.counts, false_claims: countFalseClaims(facts.writes, recorded) };
   const points = Object.fromEntries(SCORED.map((fact) => [fact, counts[fact] * POINTS[fact]]));
   const lost = SCORED.reduce((sum, fact) => sum + counts[fact] * POINTS[fact], 0);
   return { facts: counts, points, score: Math.max(0, MOST_POINTS - lost) };

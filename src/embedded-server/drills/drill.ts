@@ -39,7 +39,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
 
   function note({ method, target, body = "" }: Parameters<EmbeddedServer>[0], isApplied: boolean): void {
     if (!/^\/api\/v1\/relayers\b/.test(target)) return;
-    if (isApplied) reads.push(now());
+    if (isApplied) reads.push(Math.floor((now() - start) / MINUTE));
     if (method !== "GET" && /\/transactions\b/.test(target)) writes.push({ method, target, body, isApplied });
   }
 
@@ -67,13 +67,12 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
     return {
       isOver: isOver(state, payments),
       milliseconds: length,
-      paidTwice: made.reduce((sum, { mined, open }) => sum + Math.max(0, mined + open - 1), 0),
-      lost: made.filter(({ mined }) => mined === 0).length + countStrays(state, payments),
-      minutesBlind: countBlind(
-        reads.map((time) => time - start),
-        length,
-      ),
-      needlessCancellations: canceled.size,
+      counts: {
+        paid_twice: made.reduce((sum, { mined, open }) => sum + Math.max(0, mined + open - 1), 0),
+        lost: made.filter(({ mined }) => mined === 0).length + countStrays(state, payments),
+        minutes_blind: countBlind(new Set(reads), length),
+        needless_cancellations: canceled.size,
+      },
       writes,
     };
   }
@@ -132,9 +131,8 @@ function findNeedless(state: ServerState, payments: readonly IncidentPayment[], 
   return mined + open > 1 && !minedFor(state, record) ? undefined : id;
 }
 
-/** Counts the whole minutes without a read. */
-function countBlind(reads: readonly number[], length: number): number {
-  const seen = new Set(reads.map((time) => Math.floor(time / MINUTE)));
-  return Array.from({ length: Math.floor(length / MINUTE) }, (_, minute) => minute).filter((each) => !seen.has(each))
-    .length;
+/** Counts the whole minutes that are not among those with a read. */
+function countBlind(seen: ReadonlySet<number>, length: number): number {
+  const minutes = Array.from({ length: Math.floor(length / MINUTE) }, (_, minute) => minute);
+  return minutes.filter((minute) => !seen.has(minute)).length;
 }
