@@ -17,6 +17,8 @@ export function createJobControl(clock: Clock): JobControl {
       isResumed = true;
       process.off("SIGCONT", resume);
       if (parts.size > 0) process.on("SIGTSTP", bySignal);
+      // Only the shell hears of a new size while it has the terminal, and Node measures when it is told.
+      process.emit("SIGWINCH");
       for (const part of parts) part.resume();
     };
     process.on("SIGCONT", resume);

@@ -66,6 +66,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
   const stdin = once(() => createInput(standardInput()));
+  const terminal = once(promptStreams);
   const findAddresses = createLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   const openJournal = createOpenJournal(
@@ -108,7 +109,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts/masked-prompts.ts");
       const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
-      const streams = { ...streamsForPeople(promptStreams(), env), interrupt, jobs };
+      const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs };
       if (wantsPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);
       const style = await createStyle(colorEnabled(env, color, true));
@@ -117,7 +118,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
     },
     keyboard: async () => {
       const { createKeyboard } = await import("./terminal/keyboard.ts");
-      return createKeyboard({ input: promptStreams().input, jobs, clock });
+      return createKeyboard({ input: terminal().input, jobs, clock });
     },
     editorFile: async (name) => {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");

@@ -17,7 +17,10 @@ interface KeyboardStreams {
   clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
 }
 
-/** The time in which the rest of a key's sequence arrives; the Escape key is the same character alone. */
+/**
+ * The time in which the rest of a key's sequence arrives (the Escape key is the same character alone), and in which the terminal
+ * hands over what was typed before the process continued.
+ */
 const REST_OF_KEY = 50;
 const CTRL_Z = "ctrl-z";
 
@@ -27,8 +30,12 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
       const decoder = new TextDecoder();
       let rest = "";
       let waiting: AbortController | undefined;
-      let isDropping = false;
-      const press = (key: string) => (key === CTRL_Z ? jobs.stop() : pressed(key));
+      let dropping: AbortController | undefined;
+      const press = (key: string) => {
+        if (dropping) return;
+        if (key === CTRL_Z) jobs.stop();
+        else pressed(key);
+      };
       const take = (text: string, isWhole: boolean) => {
         const parsed = parseKeys(text, isWhole);
         rest = parsed.rest;
@@ -39,7 +46,7 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         if (!left.aborted) take(rest, true);
       };
       const hear = (chunk: Uint8Array | string) => {
-        if (isDropping) return;
+        if (dropping) return;
         waiting?.abort();
         take(rest + (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })), false);
         if (rest === "") return;
@@ -51,13 +58,21 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         input.setRawMode?.(true);
         input.resume();
       };
+      const drop = () => {
+        dropping?.abort();
+        dropping = new AbortController();
+        return dropping.signal;
+      };
       const remove = jobs.add({
-        leave: () => input.setRawMode?.(false),
+        leave() {
+          drop();
+          input.setRawMode?.(false);
+        },
         resume() {
-          isDropping = true;
+          const again = drop();
           begin();
-          void clock.sleep(0).then(() => {
-            isDropping = false;
+          void clock.sleep(REST_OF_KEY, again).then(() => {
+            if (!again.aborted) dropping = undefined;
           });
         },
       });

@@ -12,6 +12,7 @@ import { RelayctlError, usageError } from "../../src/errors.ts";
 import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
 import type { Keyboard } from "../../src/terminal/keyboard.ts";
 import { maskedPrompts } from "../../src/terminal/prompts/masked-prompts.ts";
+import type { JobControl } from "../../src/terminal/streams.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";
 import { memoryLines } from "./memory/lines.ts";
@@ -81,6 +82,8 @@ export interface World {
   answers?: readonly ScriptedAnswer[];
   /** The keys that are typed (default: `q` at once). */
   keyboard?: Keyboard;
+  /** What stops the process at Ctrl-Z (default: nothing). */
+  jobs?: JobControl;
   /** What a person does in their editor, each time it is opened. */
   edits?: readonly ScriptedEdit[];
   interrupt?: AbortSignal;
@@ -136,7 +139,10 @@ export function testApp(world: World = {}) {
   const terminal = world.terminal ?? false;
   const { redact } = secrets;
   const output = (isTerminal: boolean, columns: number) =>
-    memoryOutput({ terminal: isTerminal, columns: world.columns ?? columns, rows: world.rows ?? 24, redact });
+    memoryOutput({
+      ...{ terminal: isTerminal, columns: world.columns ?? columns, rows: world.rows ?? 24 },
+      ...{ jobs: world.jobs, redact },
+    });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal, 120), world.stdoutFault);
   const stderr = faulty(output(terminal, WIDE), world.stderrFault);
   const journal = world.journal ?? memoryJournal();

@@ -129,10 +129,13 @@ function createPace(clock: App["clock"]) {
 }
 
 async function nextKey(keyboard: Keyboard, ended: AbortSignal): Promise<void> {
-  let stop = () => {};
   await new Promise<void>((resolve) => {
-    stop = keyboard.listen(() => resolve());
-    ended.addEventListener("abort", () => resolve(), { once: true });
+    const stop = keyboard.listen(() => over());
+    const over = () => {
+      ended.removeEventListener("abort", over);
+      stop();
+      resolve();
+    };
+    ended.addEventListener("abort", over);
   });
-  stop();
 }

@@ -44,12 +44,16 @@ export function createOutput(name: string, { isTerminal, open, jobs }: StreamSou
     failure ??= createFailure(name, error);
     return failure;
   };
+  const resized = new Set<() => void>();
   let opened: WritableText | undefined;
   const stream = () => {
     if (opened) return opened;
     opened = open();
     // Node also emits the failure of a write as an event, which would end the process without a listener.
     opened.on("error", fail);
+    opened.on("resize", () => {
+      for (const listener of resized) listener();
+    });
     return opened;
   };
   const send = (chunk: string | Uint8Array) =>
@@ -65,10 +69,10 @@ export function createOutput(name: string, { isTerminal, open, jobs }: StreamSou
     get rows() {
       return (isTerminal && stream().rows) || USUAL_ROWS;
     },
-    onResize: (listener, until) => {
-      stream().on("resize", () => {
-        if (!until.aborted) listener();
-      });
+    onResize(listener, until) {
+      stream();
+      resized.add(listener);
+      until.addEventListener("abort", () => resized.delete(listener));
     },
     onStop(leave, resume, until) {
       const remove = jobs?.add({ leave: () => void stream().write(leave(), () => {}), resume });

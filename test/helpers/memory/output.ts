@@ -1,4 +1,4 @@
-import type { Output } from "../../../src/terminal/streams.ts";
+import type { JobControl, Output } from "../../../src/terminal/streams.ts";
 
 /** A stream that keeps what is written. `redact` is what the real one does to every text. */
 export interface MemoryOutput extends Output {
@@ -12,9 +12,12 @@ export function memoryOutput(options: {
   terminal?: boolean;
   columns?: number;
   rows?: number;
+  jobs?: JobControl | undefined;
   redact: (text: string) => string;
 }): MemoryOutput {
   const chunks: Buffer[] = [];
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let [text, decoded] = ["", 0];
   const listeners: (() => void)[] = [];
   let { columns = 80, rows = 24 } = options;
   const keep = async (chunk: string | Uint8Array) => void chunks.push(Buffer.from(chunk as Uint8Array));
@@ -27,14 +30,21 @@ export function memoryOutput(options: {
       return rows;
     },
     onResize: (listener, until) => void listeners.push(() => until.aborted || listener()),
-    onStop: () => {},
+    onStop(leave, resume, until) {
+      const remove = options.jobs?.add({ leave: () => void keep(leave()), resume });
+      if (remove) until.addEventListener("abort", remove);
+    },
     resize: (...size) => {
       [columns, rows] = size;
       for (const listener of listeners) listener();
     },
     write: (chunk) => keep(redacted(chunk, options.redact)),
     reveal: keep,
-    text: () => Buffer.concat(chunks).toString(),
+    // A long session is read again and again.
+    text() {
+      for (; decoded < chunks.length; decoded++) text += decoder.decode(chunks[decoded], { stream: true });
+      return text;
+    },
     bytes: () => Buffer.concat(chunks),
   };
 }
