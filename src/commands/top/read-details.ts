@@ -83,7 +83,7 @@ export function createDetails(reading: FleetReading, current: () => Source, { up
   const readOnce = async (): Promise<number> => {
     const { seen } = current();
     const { inView, others } = splitByView(seen, reading.inView());
-    for (const id of known.before.keys()) if (!inView.some((relayer) => relayer.id === id)) known.before.delete(id);
+    forget(known, seen, inView);
     const network = await readFee(reading, known, inView, every);
     if (network) update({ fees: withSample(current().fees, network) });
     const due = [...inView, ...others].filter(({ id }) => (known.due.get(id) ?? 0) <= clock.elapsed());
@@ -99,6 +99,15 @@ export function createDetails(reading: FleetReading, current: () => Source, { up
       }
     },
   };
+}
+
+/** Drops what is known of relayers that are gone, so that what is kept does not grow with time. */
+function forget(known: Known, { found }: Seen, inView: readonly Relayer[]): void {
+  const listed = new Set(found.map(({ relayer }) => relayer.id));
+  const { statuses, unknown, oldest, runways, due, memory, before } = known;
+  for (const kept of [statuses, unknown, oldest, runways, due, memory.samples, memory.looked])
+    for (const id of kept.keys()) if (!listed.has(id)) kept.delete(id);
+  for (const id of before.keys()) if (!inView.some((relayer) => relayer.id === id)) before.delete(id);
 }
 
 /** Returns the relayers in view, and the others that are read as well: none of a large fleet. */
@@ -132,7 +141,11 @@ async function readBatch(
   for (const [id, error] of unknown) known.unknown.set(id, error);
   if (relayers.some(({ id }) => isShownInCoin(known.statuses.get(id)?.balance)))
     for (const [network, symbol] of await symbolsFor(call, relayers)) known.symbols.set(network, symbol);
-  const batch = { requests: ids.length, hours: new Map(hours), jams: new Map(jams), events: [] };
+  const isKept = ([id]: readonly [string, unknown]) => known.due.has(id);
+  const batch = {
+    requests: ids.length,
+    ...{ hours: new Map([...hours].filter(isKept)), jams: new Map([...jams].filter(isKept)), events: [] },
+  };
   const jobs = relayers.map((relayer) => ({
     id: relayer.id,
     run: () => readTransactions(reading, known, relayer, batch),

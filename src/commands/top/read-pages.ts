@@ -16,6 +16,9 @@ interface Following {
   ended: AbortSignal;
 }
 
+/** The links that are kept: those of a page are learned again with each read. */
+const MOST_WORDS = 2_000;
+
 type Opened = Extract<Effect, { kind: "open" }>["page"];
 
 /** Reads what open pages show: transactions again and again, and the rest once, as the commands print it. */
@@ -34,6 +37,8 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   const readTransactions = (target: Target) =>
     using(target, async ({ own, session }) => {
       const transactions = queueFirst(await readNewest(session, target.relayerId));
+      const { words } = own.app.links;
+      if (words.size > MOST_WORDS) words.clear();
       await learnLinks(own, transactions, { mayRead: true });
       dispatch({ type: "transactions", target, transactions });
     });
