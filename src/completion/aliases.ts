@@ -27,26 +27,51 @@ export const DAILY: ReadonlyMap<string, readonly [noun: string, verb: string]> =
   ["logout", ["auth", "logout"]],
 ]);
 
-const SYNONYMS: readonly (readonly [command: string, words: readonly string[]])[] = [
-  ["context", ["config"]],
-  ["history", ["log", "logs"]],
-  ["webhooks listen", ["log", "logs"]],
-  ["relayers list", ["ps"]],
-  ["tx send", ["pay"]],
-  ["tx send-many", ["pay"]],
-  ["tx bump", ["resend", "retry", "speedup", "speed-up"]],
-  ["find", ["search"]],
-  ["drift", ["diff"]],
-  ["auth status", ["whoami"]],
+/** Words of other programs, which stand alone in an answer. A verb of each noun that has it, or a whole command. */
+const SYNONYMS: readonly (readonly [command: string, words: string])[] = [
+  ["get", "show view describe inspect"],
+  ["create", "new add"],
+  ["update", "patch modify"],
+  ["delete", "remove"],
+  ["context", "config"],
+  ["context use", "switch"],
+  ["auth login", "init setup"],
+  ["auth status", "whoami"],
+  ["history", "log logs"],
+  ["webhooks listen", "log logs tail"],
+  ["webhooks test", "trigger"],
+  ["relayers list", "ps"],
+  ["relayers status", "info watch"],
+  ["relayers balance", "balances"],
+  ["relayers pause", "stop disable suspend"],
+  ["relayers resume", "start enable unpause"],
+  ["tx list", "queue pending"],
+  ["tx send", "pay transfer"],
+  ["tx send-many", "pay"],
+  ["tx bump", "resend retry rerun speedup speed-up accelerate"],
+  ["tx cancel", "abort kill"],
+  ["plugins call", "run exec"],
+  ["server health", "ping"],
+  ["topup", "fund"],
+  ["spend", "cost costs fees"],
+  ["audit", "nonce nonces"],
+  ["find", "search"],
+  ["drift", "diff"],
+  ["undo", "rollback"],
 ];
 
 export function commandsWith(word: string, { commands }: CommandWords): string[] {
+  const meant = SYNONYMS.flatMap(([command, words]) => (words.split(" ").includes(word) ? [command] : []));
   const having = commands.flatMap(({ name, commands: verbs }) => {
     const names = verbs.map((verb) => verb.name);
-    return names.includes(verbOf(word, names)) ? [`${name} ${verbOf(word, names)}`] : [];
+    return names
+      .filter((verb) => verb === verbOf(word, names) || meant.includes(verb))
+      .map((verb) => `${name} ${verb}`);
   });
-  return [...having, ...SYNONYMS.flatMap(([command, words]) => (words.includes(word) ? [command] : []))];
+  return [...having, ...meant.filter((command) => !SHARED.includes(command))];
 }
+
+const SHARED = ["get", "create", "update", "delete"];
 
 export function nounOf(word: string): string {
   return Object.hasOwn(NOUNS, word) ? (NOUNS[word] ?? word) : word;

@@ -260,16 +260,39 @@ describe("an unknown command", () => {
     );
   });
 
+  const ending = (...verbs: string[]) => PATHS.filter((path) => verbs.includes(path.split(" ")[1] ?? ""));
   const VERBS = [...new Set(PATHS.flatMap((path) => path.split(" ")[1] ?? []))].filter((verb) => !DAILY.has(verb));
 
   test.each([
-    ...VERBS.map((verb): [string, string[]] => [verb, PATHS.filter((path) => path.split(" ")[1] === verb)]),
-    ["ls", PATHS.filter((path) => path.endsWith(" list"))],
+    ...VERBS.map((verb): [string, string[]] => [verb, verb === "show" ? ending("show", "get") : ending(verb)]),
+    ["ls", ending("list")],
+    ["rm", ending("delete")],
+    ["view", ending("get")],
+    ["describe", ending("get")],
+    ["new", ending("create")],
+    ["add", ending("create")],
+    ["patch", ending("update")],
+    ["remove", ending("delete")],
     ["config", ["context"]],
+    ["switch", ["context use"]],
     ["logs", ["history", "webhooks listen"]],
+    ["tail", ["webhooks listen"]],
+    ["trigger", ["webhooks test"]],
+    ["ps", ["relayers list"]],
+    ["watch", ["relayers status"]],
+    ["stop", ["relayers pause"]],
+    ["enable", ["relayers resume"]],
+    ["pay", ["tx send", "tx send-many"]],
     ["resend", ["tx bump"]],
     ["speedup", ["tx bump"]],
+    ["abort", ["tx cancel"]],
+    ["run", ["plugins call"]],
     ["balance", ["relayers balance"]],
+    ["fund", ["topup"]],
+    ["fees", ["spend"]],
+    ["search", ["find"]],
+    ["diff", ["drift"]],
+    ["rollback", ["undo"]],
     ["whoami", ["auth status"]],
   ])("'%s' leads to the commands that have it, in the first line", async (word, paths) => {
     for (const line of sampled([word, `${word} eth-main-1 --yes`, `-o tsv ${word}`, `help ${word}`], 4, word.length)) {
