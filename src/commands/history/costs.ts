@@ -16,7 +16,7 @@ import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/
 import type { Session } from "../../session/session.ts";
 import type { View } from "../../terminal/view.ts";
 import { type Cost, costMembers, costOf, recordedCost } from "../../views/history/cost.ts";
-import { costItem, costView, type RelayerCosts } from "../../views/history/costs.ts";
+import { costItem, costView, type RelayerCosts, type Spent } from "../../views/history/costs.ts";
 import { transactionOf } from "../../views/history/item.ts";
 import type { Call } from "../command.ts";
 import { noJournal } from "./open.ts";
@@ -24,12 +24,16 @@ import { noJournal } from "./open.ts";
 /** The most transactions that are read at a time; more could exhaust a node's rate limit. */
 const AT_ONCE = 8;
 
+const ONLY_HERE = "what this machine knows from its journal; relayctl spend counts whatever was sent";
+
 /** Sums the fees and values of the transactions that this machine sent, by relayer. @param since milliseconds since 1970 */
 export async function showCosts(call: Call, since: number | undefined): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) throw noJournal(call.app.env);
-  const { transactions, unknown } = await sentTransactions(journal, session.origin, since);
+  const now = call.app.clock.now();
+  const from = since && Math.min(since, startOfPeriods(now));
+  const { transactions, unknown } = await sentTransactions(journal, session.origin, from);
   const isRead = ({ write }: SentTransaction) => recordedCost(write.outcome) === undefined;
   if (isShown(call))
     return await showRequests(
@@ -41,12 +45,13 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const done = await readCosts({ call, session, journal }, transactions, AT_ONCE);
   const refused = done.find(({ error }) => error?.failure === "auth")?.error;
   if (refused) throw refused;
-  const { costs, missing } = countedCosts(transactions, done);
+  const { costs, missing } = countedCosts(transactions, done, { now, since });
   const items = [];
-  for (const each of costs) items.push(costItem(await withCoin(call, each)));
+  for (const each of costs) if (each.total.sent > 0) items.push(costItem(await withCoin(call, each)));
   const lost = missing.filter(({ isFault }) => isFault).length;
   const notes = [
     ...missing.map(({ id, words }) => `missing: ${id}: ${words}`),
+    ...(items.length > 0 ? [ONLY_HERE] : []),
     ...(unknown > 0 ? [`${unknown} sends of unknown outcome are not counted; see relayctl history settle`] : []),
   ];
   const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
@@ -104,36 +109,55 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
   };
 }
 
-export function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+
+function startsOf(now: number) {
+  return { today: now - (now % DAY), lastHour: now - HOUR };
+}
+
+/** Returns when the earlier of today (UTC) and the last hour began. */
+export function startOfPeriods(now: number): number {
+  const { today, lastHour } = startsOf(now);
+  return Math.min(today, lastHour);
+}
+
+/** Sums costs by relayer: all since a time, those of today (UTC), and those of the last hour. */
+export function countedCosts(
+  sent: readonly SentTransaction[],
+  done: readonly Completed<Cost>[],
+  { now, since = 0 }: { now: number; since?: number | undefined },
+) {
+  const starts = { total: since, ...startsOf(now) };
+  const none = (): Spent => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: { id: string; words: string; isFault: boolean }[] = [];
-  for (const [index, { relayerId, id }] of sent.entries()) {
-    const empty = {
-      relayerId,
-      network: undefined,
-      symbol: undefined,
-      transactions: 0,
-      fees: 0n,
-      value: 0n,
-      pending: 0,
-      missing: 0,
-    };
-    const costs = byRelayer.get(relayerId) ?? empty;
+  for (const [index, { relayerId, id, write }] of sent.entries()) {
+    const empty = { network: undefined, symbol: undefined, total: none(), today: none(), lastHour: none() };
+    const costs = byRelayer.get(relayerId) ?? { relayerId, ...empty, pending: 0, missing: 0 };
     byRelayer.set(relayerId, costs);
-    const { value: cost, error } = done[index] ?? {};
-    if (cost && "fee" in cost) {
-      costs.transactions++;
-      costs.fees += cost.fee;
-      costs.value += cost.value;
-    } else if (cost && "open" in cost) costs.pending++;
-    else {
-      costs.missing++;
-      const lost = cost ?? { missing: error?.message ?? "not read", isFault: true };
-      missing.push({ id, words: lost.missing, isFault: lost.isFault });
+    const { value, error } = done[index] ?? {};
+    const cost: Cost = value ?? { missing: error?.message ?? "not read", isFault: true };
+    const time = receivedTime(write.intent.time);
+    for (const period of ["total", "today", "lastHour"] as const)
+      if (time >= starts[period]) addCost(costs[period], cost);
+    if (time < since || "fee" in cost) continue;
+    if ("open" in cost) {
+      costs.pending++;
+      continue;
     }
+    costs.missing++;
+    missing.push({ id, words: cost.missing, isFault: cost.isFault });
   }
   const costs = [...byRelayer.values()].sort((one, other) => (one.relayerId < other.relayerId ? -1 : 1));
   return { costs, missing };
+}
+
+function addCost(spent: Spent, cost: Cost): void {
+  spent.sent++;
+  if (!("fee" in cost)) return;
+  spent.transactions++;
+  spent.fees += cost.fee;
+  spent.value += cost.value;
 }
 
 async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> {

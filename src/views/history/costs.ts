@@ -21,22 +21,37 @@ export interface CostItem extends JsonObject {
   /** The transactions that are not counted, since they are in progress or could not be read. */
   pending: number;
   missing: number;
+  /** What was sent since midnight UTC, and in the last hour. */
+  fees_today: string;
+  value_today: string;
+  fees_last_hour: string;
+  value_last_hour: string;
+}
+
+/** What the transactions of a time cost. */
+export interface Spent {
+  sent: number;
+  /** How many of them are counted. */
+  transactions: number;
+  fees: bigint;
+  value: bigint;
 }
 
 export interface RelayerCosts {
   relayerId: string;
   network: string | undefined;
   symbol: string | undefined;
-  transactions: number;
-  fees: bigint;
-  value: bigint;
+  total: Spent;
+  today: Spent;
+  lastHour: Spent;
   pending: number;
   missing: number;
 }
 
-export function costItem({ relayerId, network, symbol, fees, value, ...counts }: RelayerCosts): CostItem {
+export function costItem({ relayerId, network, symbol, total, today, lastHour, ...counts }: RelayerCosts): CostItem {
   const inCoin = (amount: bigint) => withPoint(amount, COIN_DECIMALS.wei);
-  const { transactions, pending, missing } = counts;
+  const { pending, missing } = counts;
+  const { transactions, fees, value } = total;
   return {
     relayer_id: relayerId,
     network: network ?? null,
@@ -49,6 +64,8 @@ export function costItem({ relayerId, network, symbol, fees, value, ...counts }:
     value_in_coin: inCoin(value),
     pending,
     missing,
+    ...{ fees_today: String(today.fees), value_today: String(today.value) },
+    ...{ fees_last_hour: String(lastHour.fees), value_last_hour: String(lastHour.value) },
   };
 }
 
@@ -64,13 +81,19 @@ const FIELDS = [
   "value_in_coin",
   "pending",
   "missing",
+  "fees_today",
+  "value_today",
+  "fees_last_hour",
+  "value_last_hour",
 ];
 
-function amountColumn(header: "fees" | "value"): TableColumn<CostItem> {
+type AmountField = `${"fees" | "value"}${"" | "_today" | "_last_hour"}`;
+
+function amountColumn(field: AmountField): TableColumn<CostItem> {
   return {
-    header,
-    cell: (item) => ({ text: coinAmount(BigInt(item[header]), currencyOf("evm", item.coin ?? undefined)) }),
-    reads: [header, "coin"],
+    header: field.replaceAll("_", " "),
+    cell: (item) => ({ text: coinAmount(BigInt(item[field]), currencyOf("evm", item.coin ?? undefined)) }),
+    reads: [field, "coin"],
     align: "right",
   };
 }
@@ -88,6 +111,10 @@ export const costView: ResourceView<CostItem> = {
     countColumn("transactions"),
     amountColumn("fees"),
     amountColumn("value"),
+    amountColumn("fees_today"),
+    amountColumn("value_today"),
+    amountColumn("fees_last_hour"),
+    amountColumn("value_last_hour"),
     countColumn("pending"),
     countColumn("missing"),
     { header: "network", cell: ({ network }) => cell(network), reads: ["network"] },

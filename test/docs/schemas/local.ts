@@ -89,6 +89,10 @@ export const COSTS = closed("What the transactions of a relayer cost.", {
   value_in_coin: text("The value in the coin, an exact decimal number."),
   pending: count("The number of transactions that are not counted, since they are in progress."),
   missing: count("The number of transactions that are not counted, since they could not be read."),
+  fees_today: digits("The fees that were paid for what was sent since midnight UTC, in wei."),
+  value_today: digits("The value of what was sent since midnight UTC, in wei."),
+  fees_last_hour: digits("The fees that were paid for what was sent in the last hour, in wei."),
+  value_last_hour: digits("The value of what was sent in the last hour, in wei."),
 });
 
 const COIN = orNull(text("The coin, with the network if that is a test network; null if it is unknown."));
