@@ -27,7 +27,7 @@ export const DAILY: ReadonlyMap<string, readonly [noun: string, verb: string]> =
   ["logout", ["auth", "logout"]],
 ]);
 
-/** Words of other programs, which stand alone in an answer. A verb of each noun that has it, or a whole command. */
+/** Words of other programs, by a verb of each noun that has it, or by a whole command. */
 const SYNONYMS: readonly (readonly [command: string, words: string])[] = [
   ["get", "show view describe inspect"],
   ["create", "new add"],

@@ -87,7 +87,7 @@ test("200 times, Ctrl-Z restores the terminal, and fg measures it, paints all of
   expect(process.listenerCount("SIGTSTP")).toBe((before[0] ?? 0) - 1);
 });
 
-test("Ctrl-Z at the question of a key does not answer it, nor does what is typed until fg", async () => {
+test("what is typed with Ctrl-Z, or until fg, does not agree to the question of p", async () => {
   const { top, input, clock, quit } = await stoppable();
   stopped = () => {};
   await top.pass(2);
