@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { CATALOG } from "./catalog.ts";
 import { anvil, geth, hardhat, readCommit } from "./nodes.ts";
 import { type Served, serveOn } from "./served.ts";
@@ -12,16 +12,16 @@ test("a node is installed", () => {
 for (const kind of TRIED) {
   const isThere = kind.program !== undefined;
   describe.skipIf(!isThere)(`${kind.name}${isThere ? "" : ` (skipped: ${kind.missing})`}`, () => {
-    let served: Served;
-    beforeEach(async () => {
-      served = await serveOn(kind);
-    });
-    afterEach(async () => await served.stop());
-    afterAll(() => void process.stdout.write(`${served.node.version}, commit ${readCommit()}\n`));
+    let served: Served | undefined;
+    afterEach(async () => await served?.stop());
+    let version: string | undefined;
+    afterAll(() => void process.stdout.write(`${version}, commit ${readCommit()}\n`));
 
-    for (const { ability, needs, hold } of CATALOG) {
+    for (const { ability, needs, flags, hold } of CATALOG) {
       const isPossible = needs === undefined || kind.directions.includes(needs);
       test.skipIf(!isPossible)(isPossible ? ability : `${ability} (not here: nobody directs this node)`, async () => {
+        served = await serveOn(kind, undefined, flags?.());
+        version = served.node.version;
         await hold(served);
       });
     }

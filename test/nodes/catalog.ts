@@ -1,13 +1,17 @@
 import { expect } from "vitest";
-import { type Direction, hex } from "./nodes.ts";
+import { alternating, anvil, type Direction, hex, type RealNode, until } from "./nodes.ts";
 import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";
 
 /** What must hold on every node. */
 export interface Row {
   ability: string;
   needs?: Direction;
+  /** Further flags of the node. */
+  flags?(): readonly string[];
   hold(served: Served): Promise<void>;
 }
+
+const HOUR = 3_600;
 
 const GWEI = 10n ** 9n;
 const pay = ["--to", RECEIVER, "--value", "5wei"];
@@ -65,6 +69,25 @@ async function diagnose(
   return JSON.parse(stdout) as Awaited<ReturnType<typeof diagnose>>;
 }
 
+/** Starts a second node with what the first one has now. The one that it returns stays where it is. */
+async function copyOf({ node }: Served): Promise<RealNode> {
+  const copy = await anvil.start();
+  await copy.call("anvil_loadState", await node.call("anvil_dumpState"));
+  return copy;
+}
+
+/** Expects that nothing is said of a mined payment that the chain contradicts, by a node that does not have it, or by one of two. */
+async function expectNoFalseWord(served: Served, id: string, url: string): Promise<void> {
+  const words = ["tx", "wait", "evm-local", id, "--node", url, "--deadline", "4s", "-o", "json"];
+  const { stdout, exitCode } = await served.run(...words);
+  const [{ verdict, by_record: byRecord }] = JSON.parse(stdout) as [{ verdict: string; by_record: boolean }];
+  expect(["pending", "confirmed"]).toContain(verdict);
+  expect(exitCode).toBe(verdict === "pending" ? 15 : 0);
+  if (verdict === "pending") expect(byRecord).toBe(false);
+  const unstick = await served.run("relayers", "unstick", "evm-local", "--dry-run", "--node", url, "-o", "json");
+  expect(JSON.parse(unstick.stdout)).toMatchObject({ step: null });
+}
+
 /** The abilities, each with what the chain itself must say. */
 export const CATALOG: readonly Row[] = [
   {
@@ -78,6 +101,62 @@ export const CATALOG: readonly Row[] = [
       expect(await receiptOf(served, String(end.hash))).toMatchObject({ status: "0x1" });
     },
   },
+  {
+    ability: "a payment is followed to mined, and to final",
+    async hold(served) {
+      const { id, hash } = await served.send(...pay);
+      for (const goal of ["mined", "final"]) {
+        const words = ["tx", "wait", "evm-local", id, "--for", goal, "-o", "json", "--deadline", "120s"];
+        const { exitCode, stdout, stderr } = await served.mining(served.run(...words));
+        expect(exitCode, stderr).toBe(0);
+        expect(JSON.parse(stdout)).toMatchObject([{ end: "reached", verdict: "confirmed", by_record: false, hash }]);
+      }
+      const receipt = await receiptOf(served, hash);
+      const final = (await served.node.call("eth_getBlockByNumber", "finalized", false)) as { number: string };
+      expect(Number(final.number)).toBeGreaterThanOrEqual(Number(receipt?.blockNumber));
+    },
+  },
+  {
+    ability: "a replacement for which one fee was raised reports the fees that were set",
+    needs: "blocks",
+    async hold(served) {
+      const fees = (most: string, tip: string) => ["--max-fee-per-gas", most, "--max-priority-fee-per-gas", tip];
+      const words = ["--gas-limit", "21000", "--yes", "-o", "json"];
+      const sent = await served.run("tx", "send", "evm-local", ...pay, ...fees("20gwei", "2gwei"), ...words);
+      const { id } = JSON.parse(sent.stdout) as { id: string };
+      await until(async () => (await served.read(id)).hash !== "");
+      const { hash } = await served.read(id);
+      const again = ["tx", "replace", "evm-local", id, "--inherit", ...fees("30gwei", "2gwei"), "--yes", "-o", "json"];
+      const ran = await served.run(...again);
+      expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("max_fee_per_gas: requested") });
+      expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
+      expect(await receiptOf(served, hash)).toBeNull();
+    },
+  },
+  ...["the newer", "the older"].map((which) => ({
+    ability: `of two versions of a payment ${which} one is mined, and it is paid once`,
+    needs: which === "the newer" ? ("blocks" as const) : ("reorganizations" as const),
+    async hold(served: Served) {
+      const { id, hash: older } = await served.send(...pay);
+      const raw = which === "the older" ? await served.node.call("eth_getRawTransactionByHash", older) : undefined;
+      const bumped = await served.run("tx", "bump", "evm-local", id, "--speed", "fastest", "--yes");
+      expect(bumped, bumped.stderr).toMatchObject({ exitCode: 0 });
+      await until(async () => (await served.read(id)).hash !== older);
+      const { hash: newer } = await served.read(id);
+      if (raw !== undefined) {
+        await direct(served, "dropTransaction", newer);
+        await served.node.call("eth_sendRawTransaction", raw);
+        await served.mine();
+      }
+      const mined = raw === undefined ? newer : older;
+      const { exitCode, verdict } = await waitFor(served, id);
+      const expected = { verdict: "confirmed", hash: mined, value: "5", by_record: false };
+      expect([exitCode, verdict]).toMatchObject([0, expected]);
+      expect(await receiptOf(served, mined)).toMatchObject({ status: "0x1" });
+      expect(await receiptOf(served, raw === undefined ? older : newer)).toBeNull();
+      expect(BigInt(String(await served.node.call("eth_getBalance", RECEIVER, "latest")))).toBe(5n);
+    },
+  })),
   {
     ability: "a fee below the base fee is named, and bump frees it",
     needs: "blocks",
@@ -110,12 +189,12 @@ export const CATALOG: readonly Row[] = [
     },
   },
   {
-    ability: "a queue of five behind a head with too low a fee is freed by its head alone",
+    ability: "a queue of 20 behind a head with too low a fee is freed by bumping its head alone",
     needs: "blocks",
     async hold(served) {
       const head = await served.send(...pay);
       const behind: string[] = [];
-      for (let sent = 0; sent < 4; sent++) behind.push((await served.send(...pay)).id);
+      for (let sent = 0; sent < 19; sent++) behind.push((await served.send(...pay)).id);
       await setBaseFee(served, 900n * GWEI);
       await served.mine();
       // anvil drops a whole queue whose head cannot pay the base fee; a single transaction stays in its pool.
@@ -204,24 +283,34 @@ export const CATALOG: readonly Row[] = [
     async hold(served) {
       const { hash } = await served.send(...pay);
       await served.mine();
+      const [other] = (await served.node.call("eth_accounts")) as string[];
+      const payment = { from: other, to: RECEIVER, value: "0x7" };
+      const foreign = String(await served.node.call("eth_sendTransaction", payment));
+      await served.mine();
+      expect(await receiptOf(served, foreign)).toMatchObject({ status: "0x1" });
       const stranger = `${hash.slice(0, -1)}${hash.endsWith("0") ? "1" : "0"}`;
       expect(await served.run("find", hash)).toMatchObject({ exitCode: 0 });
-      expect(await served.run("find", stranger)).toMatchObject({ exitCode: 5, stdout: "" });
+      for (const unknown of [stranger, foreign]) {
+        const { exitCode, stdout, stderr } = await served.run("find", unknown);
+        expect([exitCode, stdout]).toEqual([5, ""]);
+        expect(stderr).toContain(`"${unknown}" not found in ${served.origin}`);
+      }
     },
   },
-  {
-    ability: "a reorganization after the block is noticed",
-    needs: "reorganizations",
-    async hold(served) {
+  ...[1, 3].map((depth) => ({
+    ability: `a reorganization of ${depth === 1 ? "1 block" : "3 blocks"} after the payment was mined is noticed`,
+    needs: "reorganizations" as const,
+    async hold(served: Served) {
       const { id, hash } = await served.send(...pay);
-      await served.mine();
+      await served.mine(depth);
       expect(await receiptOf(served, hash)).not.toBeNull();
-      await served.node.call("anvil_reorg", 1, []);
+      await served.node.call("anvil_reorg", depth, []);
+      expect(await receiptOf(served, hash)).toBeNull();
       const found = await served.run("tx", "get", "evm-local", id, "--on-chain", "-o", "json");
       expect(found.stdout + found.stderr).not.toMatch(/"verdict": ?"confirmed"/);
       expect(await waitFor(served, id)).toMatchObject({ exitCode: 0, verdict: { verdict: "confirmed" } });
     },
-  },
+  })),
   {
     ability: "balance, nonce, and chain are those of the node",
     async hold(served) {
@@ -254,6 +343,55 @@ export const CATALOG: readonly Row[] = [
       await served.node.call("anvil_setChainId", 31_337);
       expect(ran.stdout + ran.stderr).toContain("chain");
       expect(JSON.parse(ran.stdout)).toMatchObject([{ verdict: "pending" }]);
+    },
+  },
+  {
+    ability: "by a node that is behind nothing is said that the chain contradicts",
+    needs: "reorganizations",
+    async hold(served) {
+      await served.mine(2);
+      const behind = await copyOf(served);
+      const { id } = await served.send(...pay);
+      await served.mine(3);
+      expect(await behind.call("eth_blockNumber")).toBe("0x2");
+      await expectNoFalseWord(served, id, behind.url);
+      await behind.stop();
+    },
+  },
+  {
+    ability: "by two nodes that disagree nothing is said that the chain contradicts",
+    needs: "reorganizations",
+    async hold(served) {
+      await served.mine(2);
+      const other = await copyOf(served);
+      const { id } = await served.send(...pay);
+      await served.mine(3);
+      // The other node goes on without the payment: its blocks have other hashes.
+      for (let block = 0; block < 3; block++) await other.call("evm_mine");
+      const both = await alternating([served.node.url, other.url]);
+      await expectNoFalseWord(served, id, both.url);
+      await both.stop();
+      await other.stop();
+    },
+  },
+  {
+    ability: "the runway is that of the balances of real blocks",
+    needs: "reorganizations",
+    flags: () => ["--timestamp", String(Math.floor(Date.now() / 1_000) - 20 * HOUR)],
+    async hold(served) {
+      const jump = (seconds: number) => served.node.call("evm_increaseTime", seconds);
+      await served.mine(5);
+      await jump(10 * HOUR);
+      await served.mine();
+      await served.send("--to", RECEIVER, "--value", "1eth");
+      await served.mine();
+      await jump(10 * HOUR - 120);
+      await served.mine(4);
+      const status = await served.run("relayers", "status", "evm-local", "--fields", "relayer.id,runway", "-o", "json");
+      const [{ runway }] = JSON.parse(status.stdout) as [{ runway: number | null }];
+      // One coin and a fee of 100 in 20 hours.
+      expect(Number(runway) / HOUR).toBeGreaterThan(1_950);
+      expect(Number(runway) / HOUR).toBeLessThan(2_000);
     },
   },
   {

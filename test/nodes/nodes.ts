@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -27,7 +28,8 @@ export interface NodeKind {
   directions: readonly Direction[];
   /** The first word of the methods that direct it: `anvil_setBalance`. */
   prefix: string;
-  start(): Promise<RealNode>;
+  /** @param more further flags of its program */
+  start(more?: readonly string[]): Promise<RealNode>;
 }
 
 const ANVIL = join(import.meta.dirname, "node_modules/.bin/anvil");
@@ -38,9 +40,9 @@ export const anvil: NodeKind = {
   missing: "npm run test:nodes installs it",
   directions: ["blocks", "reorganizations"],
   prefix: "anvil",
-  async start() {
+  async start(more = []) {
     const port = await freePort();
-    const node = await started(spawn(ANVIL, ["--port", String(port), "--no-mining", "--silent"]), port);
+    const node = await started(spawn(ANVIL, ["--port", String(port), "--no-mining", "--silent", ...more]), port);
     return { ...node, fund: async (address, wei) => void (await node.call("anvil_setBalance", address, hex(wei))) };
   },
 };
@@ -74,7 +76,7 @@ export const geth: NodeKind = {
   missing: "it is not on the path, and GETH does not name it",
   directions: [],
   prefix: "",
-  async start() {
+  async start(extra = []) {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), "relayctl-geth-"));
     const flags = ["--dev", "--dev.period", "1", "--datadir", folder, "--http", "--http.port", String(port)];
@@ -88,7 +90,7 @@ export const geth: NodeKind = {
       "--verbosity",
       "1",
     ];
-    const node = await started(spawn(String(GETH), [...flags, ...more]), port);
+    const node = await started(spawn(String(GETH), [...flags, ...more, ...extra]), port);
     return {
       ...node,
       async fund(address, wei) {
@@ -142,6 +144,25 @@ async function callNode(url: string, method: string, params: unknown[]): Promise
   const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
+}
+
+/** Returns an address at which each request reaches the next of several nodes, as behind a load balancer. */
+export async function alternating(urls: readonly string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  let turn = 0;
+  const server = createHttpServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const to = String(urls[turn++ % urls.length]);
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(to, { method: "POST", headers, body: Buffer.concat(parts) });
+    response.writeHead(answer.status, headers).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  };
 }
 
 /** Asks again every 50 ms, 600 times at most. */

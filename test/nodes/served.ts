@@ -47,9 +47,10 @@ export interface Served {
 /**
  * Starts a node and a server on it.
  * @param speed how much less its workers wait than usual; the times of its records run ahead by as much
+ * @param more further flags of the node
  */
-export async function serveOn(kind: NodeKind, speed = "20x"): Promise<Served> {
-  const node = await kind.start();
+export async function serveOn(kind: NodeKind, speed = "20x", more: readonly string[] = []): Promise<Served> {
+  const node = await kind.start(more);
   const home = mkdtempSync(join(tmpdir(), "relayctl-nodes-"));
   const [program, ...first] = PROGRAM;
   const words = [...first, "serve", "--node", `evm=${node.url}`, "--speed", speed];
