@@ -2,13 +2,16 @@ import type { Clock } from "./client/clock.ts";
 import type { JobControl, Stoppable } from "./terminal/streams.ts";
 import { LATE_SIGNALS } from "./timing.ts";
 
-/** Creates the job control of this process. SIGTSTP is only handled while a part is registered. */
+/** Creates the job control of this process, in which a crash leaves the terminal as well. SIGTSTP is only handled while a part is registered. */
 export function createJobControl(clock: Clock): JobControl {
   const parts = new Set<Stoppable>();
   const byGroup = () => stop(0);
   const bySignal = () => stop(process.pid);
-  const stop = (target: number) => {
+  const leave = () => {
     for (const part of parts) part.leave();
+  };
+  const stop = (target: number) => {
+    leave();
     // Without a listener, the signal stops the process.
     process.off("SIGTSTP", bySignal);
     let isResumed = false;
@@ -29,11 +32,11 @@ export function createJobControl(clock: Clock): JobControl {
   return {
     stop: byGroup,
     add(part) {
-      if (parts.size === 0) process.on("SIGTSTP", bySignal);
+      if (parts.size === 0) process.on("SIGTSTP", bySignal).on("uncaughtExceptionMonitor", leave);
       parts.add(part);
       return () => {
         parts.delete(part);
-        if (parts.size === 0) process.off("SIGTSTP", bySignal);
+        if (parts.size === 0) process.off("SIGTSTP", bySignal).off("uncaughtExceptionMonitor", leave);
       };
     },
   };

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { relayctl } from "./relayctl.ts";
+import { newFolder, relayctl } from "./relayctl.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";
 
 const [CTRL_C, CTRL_Z] = ["\u0003", "\u001a"];
@@ -28,21 +30,42 @@ test("top shows relayers, asks before it pauses one, runs the command, and retur
   expect(session.shown().lastIndexOf(END)).toBeGreaterThan(session.shown().lastIndexOf("\u001b[?1049h"));
 });
 
-test("top survives Ctrl-Z, fg, and a resize, and Ctrl-C gives the terminal back", async () => {
+test("top survives Ctrl-Z, fg with a key after it, and a resize meanwhile, and Ctrl-C gives the terminal back", async () => {
   const session = open();
   await session.sees(/\? shell$/);
   session.type("relayctl --demo top\r");
   await session.sees(/jammed at 7/);
   session.type(CTRL_Z);
   await session.sees(/Stopped .*\n\? shell$/);
-  session.type("fg\r");
-  await session.sees(/jammed at 7/);
+  expect(session.shown().lastIndexOf(END)).toBeGreaterThan(session.shown().lastIndexOf("\u001b[?1049h"));
   session.resize(60);
+  session.type("fg\r?");
   await session.sees(/^demo {3}8 relayers[^\n]*\n +RELAYER +STATE/);
   session.type(CTRL_C);
   await session.sees(/\? shell$/);
   session.type("stty -a | grep -o ' icanon' && exit\r");
   expect(await session.ended).toMatchObject({ exitCode: 0 });
+});
+
+test.each<[string, string | NodeJS.Signals, number]>([
+  ["q", "q", 0],
+  ["SIGTERM", "SIGTERM", 143],
+  ["SIGHUP", "SIGHUP", 129],
+  ["an exception", "SIGUSR2", 1],
+])("after %s the terminal has its screen, its cursor, and its echo", async (_, how, code) => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "defect.cjs"), 'process.on("SIGUSR2", () => { throw new TypeError("a defect"); });');
+  const env = { NODE_OPTIONS: `--require=${join(folder, "defect.cjs")}` };
+  const line = "sh -c 'echo $$ >pid; exec relayctl --demo top'; echo code $?; stty -a | grep -oE ' -?(icanon|echo) '";
+  const session = openTerminal(line, { columns: 120, folder, env });
+  await session.sees(/jammed at 7/);
+  if (how === "q") session.type("q");
+  else process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), how);
+  await session.sees(new RegExp(`code ${code}\\n icanon\\n echo`));
+  expect(session.shown().lastIndexOf(END)).toBeGreaterThan(session.shown().lastIndexOf("\u001b[?1049h"));
+  expect(session.screen.cursor().isShown).toBe(true);
+  if (how === "SIGUSR2") expect(session.screen.lines().join("\n")).toContain("TypeError: a defect");
+  await session.ended;
 });
 
 test("top exits with 2 in a pipe, and hints at the command that prints the same", async () => {

@@ -71,6 +71,49 @@ test("d examines the relayer and w opens its page, without a question or a write
   ]);
 });
 
+test("12 commands later, no listener is left of which Node would warn on the screen", async () => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => warnings.push(message);
+  process.on("warning", warned);
+  const top = await shownTop("--demo top");
+  await top.type("/", ..."relayer.id=base-hot", "enter");
+  for (let turn = 0; turn < 12; turn++) {
+    await top.type("p", "y");
+    await top.sees(/press any key/);
+    await top.type("x");
+  }
+  expect(top.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  await top.type("escape", "q");
+  expect((await top.ended).exitCode).toBe(0);
+  process.off("warning", warned);
+  expect(warnings).toEqual([]);
+});
+
+test("hashes link to their explorer where the terminal shows links, and the text stays the same", async () => {
+  const LINK = /\u001b\]8;;(https:[^\u001b]+)\u001b\\(.*?)\u001b\]8;;\u001b\\/g;
+  const shownWith = async (FORCE_HYPERLINK: string) => {
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, NO_COLOR: "1", LC_ALL: "C.UTF-8", FORCE_HYPERLINK };
+    const top = await shownTop("--demo top", { env, columns: 200 });
+    await top.type("/", ..."relayer.id=eth-main-1", "enter", "enter");
+    await top.pass(6);
+    const text = top.stdout.text();
+    await top.type("q", "escape", "q");
+    expect((await top.ended).exitCode).toBe(0);
+    return text;
+  };
+  const linked = await shownWith("1");
+  const urls = [...linked.matchAll(LINK)].map(([, url = "", word = ""]) => [
+    url.startsWith("https://evm-mainnet.explorer.example.org/"),
+    url.endsWith(word),
+  ]);
+  expect(urls.length).toBeGreaterThan(0);
+  expect(urls.every((each) => each.every(Boolean))).toBe(true);
+  const plain = await shownWith("0");
+  expect(plain).not.toContain("\u001b]8");
+  const rows = (text: string) => new Set(text.replaceAll(LINK, "$2").match(/0x[0-9a-fA-F]{40,64}/g));
+  expect(rows(linked)).toEqual(rows(plain));
+});
+
 test("several contexts are one list, and a key acts in the context of its row", async () => {
   const context = { server: SERVER, token: TOKEN };
   const config: Config = { version: 1, current: "prod", contexts: { prod: context, eu: context } };

@@ -78,7 +78,8 @@ test("200 times, Ctrl-Z restores the terminal, and fg measures it, paints all of
     await clock.pass(600);
     const painted = top.stdout.text().slice(at);
     expect([modes.isRaw, painted.lastIndexOf(BEGIN), painted.includes(END)]).toEqual([true, 0, false]);
-    expect(painted.match(/\u001b\[\d+;1H\u001b\[2K/g)).toHaveLength(20);
+    const [picture = ""] = painted.split("\u001b[?2026l");
+    expect(picture.match(/\u001b\[\d+;1H\u001b\[2K/g)).toHaveLength(20);
     if (round % 20 === 0) expect(rowsOf(painted, 40 + round)).toMatch(/^demo.{1,}\n.*\n[✗‖!●] \S/);
     expect(listeners()).toEqual(before);
   }
@@ -130,6 +131,15 @@ test("if nothing can stop the program, e.g. without a shell, the screen comes ba
   await top.pass(1);
   expect([modes.isRaw, top.stdout.text().endsWith(END)]).toEqual([true, false]);
   expect((await quit()).exitCode).toBe(0);
+});
+
+test("an exception that nothing catches leaves the screen before Node prints it", async () => {
+  const { top, modes, quit } = await stoppable();
+  await top.pass(2);
+  (process as NodeJS.EventEmitter).emit("uncaughtExceptionMonitor", new TypeError("a defect"), "uncaughtException");
+  expect([modes.isRaw, top.stdout.text().endsWith(END)]).toEqual([false, true]);
+  await quit();
+  expect(process.listenerCount("uncaughtExceptionMonitor")).toBe(0);
 });
 
 test("a closed terminal ends the command, with the exit code of its signal or of q", async () => {
