@@ -1,5 +1,6 @@
 import type { NetworksClient } from "../client/resources.ts";
 import { wireAmount } from "../contract/amount.ts";
+import { isEvmSymbol, knownSymbol } from "../contract/currency.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import { RelayctlError } from "../errors.ts";
@@ -7,6 +8,8 @@ import { RelayctlError } from "../errors.ts";
 /** What the service knows about an EVM network (facts 8.2). */
 export interface NetworkFacts {
   chainId: bigint | undefined;
+  /** The symbol of its coin, if it is known. */
+  symbol?: string;
   tags: readonly string[];
   /** Blocks after its own that make a transaction count as confirmed. */
   confirmations: bigint;
@@ -39,12 +42,14 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
 const LOCAL_CHAINS = [31_337n, 1_337n];
 
 export function networkFacts(network: Network): NetworkFacts {
-  const { chain_id, is_testnet, tags, required_confirmations, average_blocktime_ms } = network;
+  const { chain_id, is_testnet, name, symbol: shown, tags, required_confirmations, average_blocktime_ms } = network;
   const chainId = wireAmount(chain_id as JsonValue);
+  const symbol = isEvmSymbol(shown) ? shown : knownSymbol(name);
   const isTest = is_testnet === true || (chainId !== undefined && LOCAL_CHAINS.includes(chainId));
   return {
     chainId,
     ...(isTest && { isTest }),
+    ...(symbol !== undefined && { symbol }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     confirmations: wireAmount(required_confirmations as JsonValue) ?? UNKNOWN.confirmations,
     blockTime: Number(wireAmount(average_blocktime_ms as JsonValue) ?? UNKNOWN.blockTime),

@@ -1,5 +1,5 @@
 import { wireAmount } from "./amount/read.ts";
-import { type BaseUnit, COIN_DECIMALS, type Currency, GAS_PRICE, SHOWN_IN_WEI } from "./currency.ts";
+import { type BaseUnit, COIN_DECIMALS, type Currency, GAS_PRICE } from "./currency.ts";
 import type { JsonValue } from "./json.ts";
 
 export {
@@ -12,19 +12,17 @@ export {
   wireAmount,
 } from "./amount/read.ts";
 
-/** The size from which an amount is shown in the coin itself. */
-const SHOWN_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: SHOWN_IN_WEI, lamport: 10n ** 5n, stroop: 10n ** 4n };
+/** The size from which an amount is typed in the coin itself. */
+const TYPED_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 9n, lamport: 10n ** 5n, stroop: 10n ** 4n };
 
 /**
- * Formats an amount for display: `0.5 POL`, `12 wei`, and a price per gas as `80 gwei`. Exact: in the coin, or in the
- * smallest unit if the amount is tiny or the coin is unknown. Only prices per gas are shown in gwei.
+ * Formats an amount for display, exactly: in the coin, however small (`0.00063 POL`), or in the smallest unit if the coin
+ * is unknown, in which nothing is just 0. Only prices per gas are shown in gwei.
  */
 export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency): string {
   if (perGas) return `${withPoint(amount, 9)} gwei`;
-  const size = amount < 0n ? -amount : amount;
-  return symbol !== undefined && size >= SHOWN_FROM[base]
-    ? `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`
-    : `${amount} ${base}`;
+  if (symbol === undefined) return amount === 0n ? "0" : `${amount} ${base}`;
+  return `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
 }
 
 /** Formats a price per gas: `80 gwei`. */
@@ -32,21 +30,14 @@ export function priceText(price: bigint): string {
   return formatAmount(price, GAS_PRICE);
 }
 
-/** Formats a value, a fee, or a balance: as an amount, but in the coin itself, however small: `0.00063 POL`. */
-export function coinAmount(amount: bigint, currency: Currency): string {
-  const { base, symbol, perGas } = currency;
-  return symbol === undefined || perGas
-    ? formatAmount(amount, currency)
-    : `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
-}
-
-export function isShownInCoin(value: JsonValue | undefined): boolean {
-  return (wireAmount(value) ?? 0n) >= SHOWN_IN_WEI;
+export function isPositive(value: JsonValue | undefined): boolean {
+  return (wireAmount(value) ?? 0n) > 0n;
 }
 
 /** Returns the amount as typed, without a space: `80gwei`. */
 export function typedAmount(amount: bigint, currency: Currency): string {
-  if (currency.perGas && amount < 10n ** 6n) return `${amount}wei`;
+  const least = currency.perGas ? 10n ** 6n : TYPED_FROM[currency.base];
+  if (amount < least) return `${amount}${currency.base}`;
   return formatAmount(amount, currency).replace(" ", "").toLowerCase();
 }
 

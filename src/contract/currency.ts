@@ -28,9 +28,6 @@ export const WEI: Currency = { base: "wei", symbol: undefined };
 /** A gas price, if no unit of a coin can be typed. */
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
-/** Smaller amounts are shown in wei for any coin. */
-export const SHOWN_IN_WEI = 10n ** 9n;
-
 /** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */
 export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
   if (kind === "solana") return LAMPORTS;

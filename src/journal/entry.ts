@@ -39,6 +39,8 @@ export type Intent = Line & {
   target: string;
   /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
   ids: PathParameters;
+  /** The symbol of the coin that a transaction's amounts are in, if the command knew it. */
+  coin?: string;
   /** The body, with a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
   body?: JsonValue;
   /** The salted fingerprint of each masked RPC URL, with its weight, by its path, e.g. `custom_rpc_urls.0`. */

@@ -15,7 +15,7 @@ const must =
 const isList = (isItem: (item: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isItem);
 const isText = (value: unknown) => typeof value === "string";
 const isWhole = (least: number) => (value: unknown) => Number.isInteger(value) && Number(value) >= least;
-const isAmount = (value: unknown) => typeof value === "bigint" && value >= 0n;
+const isPositive = (value: unknown) => typeof value === "bigint" && value >= 0n;
 
 const aSwitch = must((value) => typeof value === "boolean", "true or false");
 const texts = must(isList(isText), "a list of strings");
@@ -23,7 +23,7 @@ const aText = must(isText, "a string");
 const anObject = must(isJsonObject, "an object");
 const aCount = must(isWhole(0), "a whole number of 0 or more");
 const atLeastOne = must(isWhole(1), "a whole number of 1 or more");
-const anAmount = must(isAmount, "a bigint of 0 or more");
+const anAmount = must(isPositive, "a bigint of 0 or more");
 const aFunction = must((value) => typeof value === "function", "a function");
 const createAny = (words: readonly string[]) => must((value) => words.some((word) => word === value), words.join(", "));
 const codes = must(
@@ -59,7 +59,7 @@ const OPTION_RULES = {
   to: must((value) => value === null || isText(value), "an address, or null"),
   deadline: must((value) => typeof value === "number" && value >= 0, "a number of milliseconds"),
   block: must(
-    (value) => isAmount(value) || value === "latest" || value === "pending",
+    (value) => isPositive(value) || value === "latest" || value === "pending",
     '"latest", "pending", or a bigint',
   ),
   signal: must((value) => value instanceof AbortSignal, "an AbortSignal"),

@@ -1,5 +1,5 @@
 import type { CoinAmounts } from "../config/config.ts";
-import { AmountError, coinAmount, readAmount } from "../contract/amount.ts";
+import { AmountError, formatAmount, readAmount } from "../contract/amount.ts";
 import { type Currency, LAMPORTS, STROOPS, WEI } from "../contract/currency.ts";
 
 /** An amount of one coin, or of any EVM coin. */
@@ -30,7 +30,7 @@ function limitCurrency(coin: string): Currency {
 
 /** Returns an amount as text: `1.5 ETH`, `500 wei`. */
 export function limitText({ coin, amount }: LimitAmount): string {
-  return coinAmount(amount, limitCurrency(coin));
+  return formatAmount(amount, limitCurrency(coin));
 }
 
 export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {

@@ -1,4 +1,3 @@
-import { coinAmount, isShownInCoin } from "../contract/amount.ts";
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/currency.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
@@ -37,13 +36,13 @@ export function balancesViewIn(symbolOf: (relayerId: string) => string | undefin
   };
 }
 
-export function isInCoin({ balance, unit }: Balance): boolean {
-  return unit === "wei" && isShownInCoin(balance);
+export function isInCoin({ unit }: Balance): boolean {
+  return unit === "wei";
 }
 
 function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
   const currency = currencyOfUnit(unit, symbol);
-  if (currency) return { text: showAmount(balance, currency, coinAmount) };
+  if (currency) return { text: showAmount(balance, currency) };
   return { text: `${cell(balance).text} ${cell(unit).text}` };
 }
 

@@ -60,7 +60,7 @@ export function countText(count: number): string {
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
-  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field)) : cell(value).text;
+  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field, wireAmount(value))) : cell(value).text;
   return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 
@@ -68,9 +68,9 @@ function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
  * Formats an amount from the service: `80 gwei (80000000000)`, readable first, then every digit. Returns a value that
  * is not an amount unchanged, and an empty text for absent and null.
  */
-export function showAmount(value: JsonValue | undefined, currency: Currency, format = formatAmount): string {
+export function showAmount(value: JsonValue | undefined, currency: Currency): string {
   const amount = wireAmount(value);
   if (amount === undefined) return valueText(value);
-  const readable = format(amount, currency);
+  const readable = formatAmount(amount, currency);
   return readable.startsWith(`${amount} `) ? readable : `${readable} (${amount})`;
 }

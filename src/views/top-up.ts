@@ -1,4 +1,4 @@
-import { coinAmount, wireAmount } from "../contract/amount.ts";
+import { formatAmount, wireAmount } from "../contract/amount.ts";
 import { type Currency, WEI } from "../contract/currency.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { TopUpState } from "../payments/top-up/top-up.ts";
@@ -31,7 +31,7 @@ const TONES: Readonly<Partial<Record<TopUpState, Tone>>> = {
 export function topUpViewIn(coin: Currency): ResourceView {
   const amount = (key: (typeof FIELDS)[number], worth: number): TableColumn<JsonObject> => ({
     header: key,
-    cell: (item) => ({ text: coinAmount(wireAmount(item[key]) ?? 0n, coin) }),
+    cell: (item) => ({ text: formatAmount(wireAmount(item[key]) ?? 0n, coin) }),
     reads: [key],
     align: "right",
     worth,

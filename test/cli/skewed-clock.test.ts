@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract/age-text.ts";
+import { callOne } from "../commands/mcp/sessions.ts";
+import { shownTop } from "../commands/top/shown-top.ts";
 import { cli } from "../helpers/cli.ts";
-import { sampled } from "../helpers/deep.ts";
+import { DEEP, sampled } from "../helpers/deep.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { realService } from "../helpers/service/real-service.ts";
+import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -52,6 +57,9 @@ const SCREENS = [
   "alerts --for prometheus",
 ];
 
+/** What no screen for people shows: a fraction of a second, a time zone, a negative age, or no time at all. */
+const WRONG = /\d:\d\d\.\d|\+00:00|T\d\d:\d\d:\d\d|(?:^|\s)-\d+\s?(?:s|m|h|d|min|seconds?)\b|NaN|Invalid/m;
+
 describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, turn] as const))(
   "with this machine's clock %s the service's",
   (_, skew, turn) => {
@@ -63,11 +71,39 @@ describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, t
       });
       expect(sent.exitCode).toBe(0);
       const { stdout, stderr } = await cli(line.replace("ID", sent.stdout.trim()), { service, terminal: true });
-      expect(stdout + stderr).not.toMatch(
-        /\d:\d\d\.\d|\+00:00|T\d\d:\d\d:\d\d|(?:^|\s)-\d+\s?(?:s|m|h|d|min|seconds?)\b/m,
-      );
-      expect(stdout + stderr).not.toMatch(/NaN|Invalid/);
+      expect(stdout + stderr).not.toMatch(WRONG);
     });
+
+    test.runIf(DEEP || turn === 0)(
+      "top shows no fraction of a second and no negative age, in the list, of a relayer, and of a transaction",
+      async () => {
+        const service = realService(NOW - skew);
+        await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes`, { service });
+        const top = await shownTop("top", { service });
+        await top.sees(/base-hot .* 1 /);
+        expect(top.shown()).not.toMatch(WRONG);
+        await top.type("/", ..."base-hot", "enter", "enter");
+        await top.sees(/0\.001 ETH/);
+        expect(top.shown()).not.toMatch(WRONG);
+        await top.type("enter");
+        await top.pass(3);
+        expect(top.shown()).not.toMatch(WRONG);
+        await top.type("q");
+      },
+    );
+
+    test.each(sampled(["status", "stuck", "doctor", "history"], 3, turn))(
+      "the tool %s of mcp says nothing wrong either",
+      async (name) => {
+        const world = { service: realService(NOW - skew), journal: memoryJournal(), env: ENV };
+        await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes`, world);
+        const { structured } = await callOne(name, {}, world);
+        const { messages, text, data, exit_code: code } = structured ?? { messages: ["no result"] };
+        expect([0, 5, 13], messages.join()).toContain(code);
+        expect(`${messages.join("\n")}\n${text ?? ""}`).not.toMatch(WRONG);
+        expect(JSON.stringify(data ?? null)).not.toMatch(/"(?:\w*_)?(?:age|seconds|ms)":-|NaN|Invalid/);
+      },
+    );
   },
 );
 

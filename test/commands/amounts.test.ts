@@ -55,7 +55,7 @@ const SCREENS: readonly (readonly [line: string, ...answers: (boolean | string)[
 const PRICE =
   /\b(?:base fee|max fee|fee|tip|prices?|cap|pays?|sent at|quotes?|took?|takes?|at least|bump(?:ed)?)\b|gas_price|per gas|× [0-9]|\bon its way as 0x\w+ at/i;
 /** What an amount in wei may stand next to: itself in another unit. */
-const SAME = /(?: = |\(|\b[A-Z]{3}[, ] *)$/;
+const SAME = /(?: = |\()$/;
 
 /** Returns what contradicts the rule of units: values, fees, and balances are in the coin, prices per gas in gwei. */
 function listWrongUnits(screen: string): string[] {
@@ -63,8 +63,8 @@ function listWrongUnits(screen: string): string[] {
   const prices = / FEE /.test(text) ? /gwei/ : PRICE;
   return text.split("\n").flatMap((line) =>
     [...line.matchAll(/[0-9][0-9.,]* ?(?:gwei|wei)\b/g)].flatMap(({ 0: found, index }) => {
-      // Less than a gwei is shown in wei.
-      const isFine = found.endsWith("gwei") ? prices.test(line) : /^[0-9]{1,9} wei$/.test(found);
+      // The default of a minimum is written as in the help.
+      const isFine = found.endsWith("gwei") ? prices.test(line) : /\b1 wei \(default\)|min_balance is 1 wei/.test(line);
       return isFine || SAME.test(line.slice(0, index)) ? [] : [line];
     }),
   );

@@ -97,19 +97,20 @@ describe("an amount that cannot be exact is rejected", () => {
   });
 });
 
-describe("an amount is formatted in the largest readable unit", () => {
+describe("an amount is formatted in the coin, however small", () => {
   test.each<[bigint, BaseUnit, string]>([
-    [0n, "wei", "0 wei"],
-    [999_999n, "wei", "999999 wei"],
+    [0n, "wei", "0 ETH"],
+    [1n, "wei", "0.000000000000000001 ETH"],
     [80n * 10n ** 9n, "wei", "0.00000008 ETH"],
     [10n ** 9n, "wei", "0.000000001 ETH"],
-    [10n ** 9n - 1n, "wei", "999999999 wei"],
+    [10n ** 9n - 1n, "wei", "0.000000000999999999 ETH"],
     [5n * 10n ** 17n, "wei", "0.5 ETH"],
     [-(10n ** 18n), "wei", "-1 ETH"],
     [10n ** 18n + 1n, "wei", "1.000000000000000001 ETH"],
-    [5000n, "lamport", "5000 lamport"],
+    [5000n, "lamport", "0.000005 SOL"],
     [10_000_000n, "lamport", "0.01 SOL"],
     [1_000_000n, "stroop", "0.1 XLM"],
+    [1n, "stroop", "0.0000001 XLM"],
   ])("%s of %s", (amount, base, text) => {
     expect(formatAmount(amount, currencies[base])).toBe(text);
   });
@@ -157,7 +158,8 @@ describe("the coin of a network as a unit", () => {
   test.each<[bigint, Currency, string]>([
     [30n * 10n ** 18n, POL, "30 POL"],
     [30n * 10n ** 18n, UNKNOWN, "30000000000000000000 wei"],
-    [5n, POL, "5 wei"],
+    [5n, POL, "0.000000000000000005 POL"],
+    [5n, UNKNOWN, "5 wei"],
     [2n * 10n ** 9n, UNKNOWN, "2000000000 wei"],
   ])("%s is formatted in that coin", (amount, currency, text) => {
     expect(formatAmount(amount, currency)).toBe(text);

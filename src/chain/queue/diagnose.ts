@@ -1,4 +1,5 @@
-import { priceText, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
@@ -33,7 +34,7 @@ function considerBump(record: Transaction, evidence: QueueEvidence): Bump {
   if (slower) return { prediction, steps: [slower], obstacle: undefined };
   // Services other than the real one may price otherwise.
   const isKnown = !evidence.isUndescribed && (evidence.isDemo === true || isServiceRecord(record, "evm"));
-  const found = obstacleFinding(prediction);
+  const found = obstacleFinding(prediction, evidence);
   return {
     prediction,
     steps: [...(isKnown ? [] : [bump]), ...ways, ...cancel],
@@ -89,7 +90,10 @@ function stepFor(way: WayOut, { id }: Transaction, { speed = "fastest" }: QueueE
   }
 }
 
-function obstacleFinding({ obstacle, cap }: Prediction): Pick<Finding, "code" | "message"> | undefined {
+function obstacleFinding(
+  { obstacle, cap }: Prediction,
+  { symbol }: QueueEvidence,
+): Pick<Finding, "code" | "message"> | undefined {
   switch (obstacle?.kind) {
     case "cap":
       return {
@@ -103,7 +107,10 @@ function obstacleFinding({ obstacle, cap }: Prediction): Pick<Finding, "code" | 
           "on this network the service raises no price, so a node refuses a bump until both fees of the market have risen by 10%",
       };
     case "balance":
-      return { code: "balance", message: `the balance does not cover a bump: ${obstacle.short} wei are missing` };
+      return {
+        code: "balance",
+        message: `the balance does not cover a bump: ${formatAmount(obstacle.short, currencyOf("evm", symbol))} is missing`,
+      };
     case "unpriced":
       return { code: "unpriced", message: "the service has no price of its type to raise" };
     default:

@@ -12,6 +12,8 @@ export interface QueueEvidence {
   chain: QueueChain | undefined;
   /** The nonce that the relayer assigns next; undefined if it is not known (facts 15.7). */
   counter?: bigint | undefined;
+  /** The symbol of the network's coin, if it is known. */
+  symbol?: string | undefined;
   /** The relayer's cap on the gas price. */
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */

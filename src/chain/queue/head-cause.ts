@@ -26,7 +26,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
     case "sent":
       return isWaiting(chain, nonce) || (record.sent_at ?? null) !== null
         ? sentAnywayCause(record, evidence, nonce)
-        : sentCause(record, chain, now - createdAt(record, now));
+        : sentCause(record, evidence, now - createdAt(record, now));
     case "submitted":
       return submittedCause(record, evidence, nonce);
     default:

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
+import { knownSymbol } from "../../contract/currency.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -171,6 +172,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     cap,
     isUnraised: replacesUnraised(network),
     isUndescribed: network.chainId === undefined,
+    symbol: network.symbol ?? knownSymbol(relayer?.network),
     isDemo: source.isDemo,
     speed,
   };

@@ -1,10 +1,11 @@
 import { addressProblem, hexProblem } from "../../contract/address.ts";
-import { priceText, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause } from "./cause.ts";
-import type { QueueChain } from "./diagnosis.ts";
+import type { QueueEvidence } from "./diagnosis.ts";
 
 /** Milliseconds after which the service prepares a pending transaction again (facts 5.1). */
 export const PREPARED_AGAIN = 20_000;
@@ -39,7 +40,11 @@ export function pendingCause(record: Transaction, age: number): Cause {
 }
 
 /** Returns the cause of a transaction that is `sent` without a time: one of three, which only the chain shows (facts 16.4). */
-export function sentCause(record: Transaction, chain: QueueChain | undefined, age: number): Cause {
+export function sentCause(
+  record: Transaction,
+  { chain, symbol }: Pick<QueueEvidence, "chain" | "symbol">,
+  age: number,
+): Cause {
   if (!chain)
     return {
       code: "not_broadcast",
@@ -57,10 +62,11 @@ export function sentCause(record: Transaction, chain: QueueChain | undefined, ag
       remedy: "bump",
     };
   const cost = (wireAmount(record.gas_limit) ?? TRANSFER_GAS) * most + (wireAmount(record.value) ?? 0n);
+  const inCoin = (amount: bigint) => formatAmount(amount, currencyOf("evm", symbol));
   if (chain.balance !== undefined && chain.balance < cost)
     return {
       code: "unfunded",
-      message: `the node refused it: it costs up to ${cost} wei, and the relayer has ${chain.balance} wei`,
+      message: `the node refused it: it costs up to ${inCoin(cost)}, and the relayer has ${inCoin(chain.balance)}`,
       remedy: "fund",
       short: cost - chain.balance,
     };

@@ -9,7 +9,9 @@ import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
+import { knownSymbol } from "../../contract/currency.ts";
 import { usageError } from "../../errors.ts";
+import type { RecordedCommand } from "../../session/journaling/author.ts";
 import type { OnceFlags } from "../../session/journaling/journal-use.ts";
 import { sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
@@ -66,10 +68,9 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     if (readOnly !== undefined) throw readOnlyRefusal("this command", readOnly);
     await reasonOnce();
   }
-  const { log, bulkLog, ...journal } = sessionJournal(
-    { app, settings, argv, once, server: identity.origin, say },
-    reasonOnce,
-  );
+  const learned = createLearned();
+  const command = { app, settings, argv, once, server: identity.origin, coinOf: learned.coinOf, say };
+  const { log, bulkLog, ...journal } = sessionJournal(command, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const look = () => {
     const run = once.state === undefined ? journal.recordedRun() : undefined;
@@ -101,7 +102,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     headerNames: () => namesOfHeaders(settings, app),
     hide: (resources) => trace?.hide(resources),
     reach: request.sends,
-    ...{ coins: new Map(), networks: new Map(), placed: new Map() },
+    ...learned,
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
     ...journal,
@@ -113,6 +114,16 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
   };
+}
+
+/** What a command learns of networks and relayers; `coinOf` returns a relayer's coin as far as it was read. */
+function createLearned(): Pick<Session, "coins" | "networks" | "placed"> & Pick<Required<RecordedCommand>, "coinOf"> {
+  const [coins, placed]: [Session["coins"], Session["placed"]] = [new Map(), new Map()];
+  const coinOf = async (relayerId: string) => {
+    const { network } = placed.get(relayerId) ?? {};
+    return typeof network === "string" ? ((await coins.get(network)) ?? knownSymbol(network)) : undefined;
+  };
+  return { coins, networks: new Map(), placed, coinOf };
 }
 
 async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) {

@@ -1,5 +1,5 @@
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment } from "../../contract/incident.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
@@ -89,7 +89,7 @@ interface Played {
 
 async function brief(call: Call, { name, seed, payments }: Played & { payments: readonly IncidentPayment[] }) {
   await call.say(`drill ${name}, seed ${seed}: ${BRIEFINGS[name]}`);
-  for (const { to, value } of payments) await call.say(`  ${to}  ${coinAmount(value, ETHER)}`);
+  for (const { to, value } of payments) await call.say(`  ${to}  ${formatAmount(value, ETHER)}`);
   await call.say("Work in another terminal, after these lines. The drill ends by itself, or with q or Ctrl-C.");
 }
 

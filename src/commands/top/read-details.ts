@@ -2,7 +2,7 @@ import { readFeeHistory } from "../../chain/evm/fee-history.ts";
 import { runAll } from "../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import { secondsSince } from "../../contract/age-text.ts";
-import { isShownInCoin, wireAmount } from "../../contract/amount.ts";
+import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -139,7 +139,7 @@ async function readBatch(
   for (const id of ids) known.unknown.delete(id);
   for (const [id, status] of statuses) known.statuses.set(id, status);
   for (const [id, error] of unknown) known.unknown.set(id, error);
-  if (relayers.some(({ id }) => isShownInCoin(known.statuses.get(id)?.balance)))
+  if (relayers.some(({ id }) => isPositive(known.statuses.get(id)?.balance)))
     for (const [network, symbol] of await symbolsFor(call, relayers)) known.symbols.set(network, symbol);
   const isKept = ([id]: readonly [string, unknown]) => known.due.has(id);
   const batch = {

@@ -1,4 +1,4 @@
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import type { Session } from "../../session/session.ts";
 import type { Call } from "../command.ts";
@@ -24,7 +24,7 @@ export async function readSpentLines(
   const [costs] = countedCosts(own, done, { now }).costs;
   const rows = Object.entries({ "today (UTC)": costs?.today, "last hour": costs?.lastHour }).map(([name, spent]) => {
     const { sent = 0, transactions: counted = 0, value = 0n, fees = 0n } = spent ?? {};
-    const [moved, paid] = [value, fees].map((sum) => coinAmount(sum, currencyOf("evm", symbol)));
+    const [moved, paid] = [value, fees].map((sum) => formatAmount(sum, currencyOf("evm", symbol)));
     return `    ${name.padEnd(12)} ${moved}, fees ${paid}, ${sent} sent${sent > counted ? `, ${sent - counted} not counted` : ""}`;
   });
   return ["  spent, as this machine knows from its journal", ...rows];

@@ -1,4 +1,4 @@
-import { coinAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
@@ -52,7 +52,7 @@ export function endedSince(
   const ended = items.filter((item) => isFinal(statusOf(item)) && before.get(item.id) !== statusOf(item));
   return [...ended].reverse().map((item) => {
     const value = wireAmount(item.value);
-    const amount = value === undefined ? "" : `, ${coinAmount(value, currencyOf(networkKind(relayer), symbol))}`;
+    const amount = value === undefined ? "" : `, ${formatAmount(value, currencyOf(networkKind(relayer), symbol))}`;
     const nonce = wireAmount(item.nonce as JsonValue);
     const name = nonce === undefined ? item.id : `nonce ${nonce}`;
     return `${relayer.id}  ${name} ${statusOf(item)}${amount}`;

@@ -9,7 +9,7 @@ import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf } from "../../command-support/receipt.ts";
 import { isShown } from "../../command-support/shown.ts";
-import { isShownInCoin } from "../../contract/amount.ts";
+import { isPositive } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
@@ -124,7 +124,7 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   const asks = found.length > 0 && !isShown(call);
   const relayer = asks ? await readRelayerBefore(call, session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
-  const hasCoin = asks && found.some(({ value }) => isShownInCoin(value));
+  const hasCoin = asks && found.some(({ value }) => isPositive(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;
   const dryRun = await agreeToWrites(call, session, {
     title: setTitle(relayerId, found),

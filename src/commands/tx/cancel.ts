@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import { isShownInCoin } from "../../contract/amount.ts";
+import { isPositive } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -92,7 +92,7 @@ async function prepareCancellation(
   const earlier = await transactionBefore(call, session, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
   const foreseen = earlier && (await foreseeCancellation(call, session, { relayerId, id }, earlier));
-  const symbol = isShownInCoin(before?.value)
+  const symbol = isPositive(before?.value)
     ? await shownSymbol(call, relayerId, { relayer: earlier?.relayer, isDiff: call.flags.diff })
     : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");

@@ -2,7 +2,7 @@ import type { ApiRequest } from "../../client/request.ts";
 import { refuseBesideWeb, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
-import { isShownInCoin } from "../../contract/amount.ts";
+import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -133,7 +133,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const lookup = await lookupOf(call, named, data);
   if (call.flags.why) return await (await import("./on-chain/why.ts")).explainedTransaction(call, lookup, body);
   const check = await readCheck(call, lookup);
-  const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
+  const isLarge = isPositive(data.value) || (check.seen !== undefined && isPositive(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const ending = await check.ending(symbol);
   const status = check.status ?? statusCell(data);

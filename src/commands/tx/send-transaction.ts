@@ -1,6 +1,6 @@
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
-import { coinAmount, isShownInCoin, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -13,7 +13,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
-import { bodyRows, convertedField, itemText, shownField } from "../../views/transaction/body-rows.ts";
+import { bodyRows, itemText, shownField } from "../../views/transaction/body-rows.ts";
 import type { Call } from "../command.ts";
 import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
 import { type Funds, fundsFor, fundsRows } from "./funds/funds.ts";
@@ -61,7 +61,7 @@ async function prepareSending(
   const relayer = await relayerFor(call, sending);
   const funds = await fundsFor(call, relayer.data, sending);
   const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
-  const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
+  const symbol = isPositive(body.value) ? await symbolFor(call, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(call, sending, relayer.data);
   const calls = await shownCall(call, body);
@@ -114,8 +114,9 @@ const MOST_CHARACTERS = 240;
 /** Returns lines with what was sent, if no prompt showed it. A prebuilt transaction hides its amounts. */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, coin: Currency): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
-  const amount = convertedField("value", value, coin) ?? shownField("value", value, coin);
-  return value === undefined ? [] : [`${verb}: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
+  return value === undefined
+    ? []
+    : [`${verb}: ${shownField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 
 function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
@@ -142,7 +143,7 @@ interface Payment {
 function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
   const outgoing = kind && outgoingOf(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
-  const what = isPayment ? coinAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
+  const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
   const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
   return `send ${what} from ${relayer.id}${network}`;
 }
@@ -151,7 +152,7 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
   const { value, ...rest } = body;
   const coin = currencyOf("evm", symbol);
   const amount = wireAmount(value);
-  const money = [...(amount === undefined ? [] : [amountRow(amount, coin)]), ...fundsRows(funds)];
+  const money = [...(amount === undefined ? [] : [["  amount", formatAmount(amount, coin)]]), ...fundsRows(funds)];
   const texts = aligned(money.map(([, ...cells]) => cells));
   return aligned([
     ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
@@ -159,10 +160,4 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,
   ]);
-}
-
-/** Returns the amount in the coin, and next to it in the smallest unit, unless the two are the same. */
-function amountRow(amount: bigint, coin: Currency): string[] {
-  const [shown, exact] = [coinAmount(amount, coin), `${amount} ${coin.base}`];
-  return ["  amount", shown, ...(shown === exact ? [] : [exact])];
 }

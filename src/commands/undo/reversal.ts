@@ -147,8 +147,8 @@ function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject 
 
 /** Returns a previous value as it is sent: an amount as a number, however the service spelled it. */
 function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
-  const isAmount = policyAt(path, before as Relayer)?.type === "amount";
-  return isAmount ? (wireAmount(was) ?? was) : was;
+  const isPositive = policyAt(path, before as Relayer)?.type === "amount";
+  return isPositive ? (wireAmount(was) ?? was) : was;
 }
 
 /** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */

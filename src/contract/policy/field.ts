@@ -67,9 +67,12 @@ export interface ListEntry {
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
-export function fieldCurrency({ unit, perGas, symbol }: AmountField): Currency {
+/** @param shown the amount to show; the default of an EVM minimum is written as in the help: 1 wei */
+export function fieldCurrency(field: AmountField, shown?: bigint): Currency {
+  const { unit, perGas, symbol } = field;
   if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
-  return { base: unit, symbol, ...(perGas && { perGas }) };
+  const isDefault = shown !== undefined && shown === field.default;
+  return { base: unit, symbol: isDefault ? undefined : symbol, ...(perGas && { perGas }) };
 }
 
 /** Returns a field by its dotted path, e.g. `swap_config.strategy`; undefined if there is none. */

@@ -1,4 +1,4 @@
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -34,8 +34,8 @@ export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint
     }
   }
   if (balance !== undefined && file.total > balance) {
-    const rule = `the sum is more than the balance of ${relayer.id}, ${coinAmount(balance, coin)}`;
-    problems.add(undefined, rule, undefined, coinAmount(file.total, coin));
+    const rule = `the sum is more than the balance of ${relayer.id}, ${formatAmount(balance, coin)}`;
+    problems.add(undefined, rule, undefined, formatAmount(file.total, coin));
   }
   problems.throwIfAny(hint);
 }

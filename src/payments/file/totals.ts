@@ -1,4 +1,4 @@
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Payment, Payments } from "../payment.ts";
@@ -44,20 +44,19 @@ export interface Money {
 /** Returns rows for the question: a label, and the cells next to it. No amount is rounded. */
 export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): string[][] {
   const { coin, fees, balance } = money;
-  const [shown, exact] = [coinAmount(sum, coin), `${sum} ${coin.base}`];
   const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
   return [
     ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
     ...paymentRows(payments > SHOWN ? "first" : "rows", first, coin),
     ...(payments > SHOWN ? paymentRows("largest", largest, coin) : []),
-    ["sum", shown === exact ? shown : `${shown}, ${exact}`],
-    ["fees", fees === undefined ? "set by the service" : `about ${coinAmount(fees, coin)}`],
+    ["sum", formatAmount(sum, coin)],
+    ["fees", fees === undefined ? "set by the service" : `about ${formatAmount(fees, coin)}`],
     ...(balance === undefined ? [] : [["balance", balanceText(sum + (fees ?? 0n), { ...money, balance })]]),
   ];
 }
 
 function paymentRows(label: string, payments: readonly Payment[], coin: Currency): string[][] {
-  const amounts = payments.map(({ value }) => coinAmount(value, coin));
+  const amounts = payments.map(({ value }) => formatAmount(value, coin));
   const width = Math.max(...amounts.map(({ length }) => length));
   return payments.map(({ row, to }, at) => [
     at === 0 ? label : "",
@@ -66,8 +65,8 @@ function paymentRows(label: string, payments: readonly Payment[], coin: Currency
 }
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {
-  const now = coinAmount(balance, coin);
+  const now = formatAmount(balance, coin);
   if (spent > balance) return `${now}; not enough for the fees`;
-  const left = coinAmount(balance - spent, coin);
+  const left = formatAmount(balance - spent, coin);
   return fees === undefined ? `${now} → ${left}, less the fees` : `${now} → about ${left}`;
 }

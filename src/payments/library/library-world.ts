@@ -5,7 +5,7 @@ import type { ChainNode } from "../../chain/node/node.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
 import type { Files } from "../../config/files/files.ts";
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { balanceOf } from "../../limits/read-balance.ts";
@@ -103,6 +103,6 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
 function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
   if (confirm === sum || confirm === file.total) return;
   throw new RelayctlError("declined", "confirm is not the sum of the payments", {
-    because: [`the sum is ${sum} ${payer.coin.base}, which is ${coinAmount(sum, payer.coin)}`, "nothing was sent"],
+    because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`, "nothing was sent"],
   });
 }

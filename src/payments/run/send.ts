@@ -1,6 +1,6 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
-import { coinAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
@@ -81,7 +81,7 @@ export async function sendRequests(
       rows.sent(row, getCopy(end.transaction.id));
       counts.done++;
       sum += wireAmount(body.value) ?? 0n;
-      counts.sum = coinAmount(sum, coin);
+      counts.sum = formatAmount(sum, coin);
       return;
     }
     if (end.end === "refused" || end.end === "unknown") counts.failed++;

@@ -23,6 +23,8 @@ export interface RecordedCommand {
   /** The run that the writes undo. */
   undoes?: string | undefined;
   proposal?: Intent["proposal"];
+  /** Returns the symbol of a relayer's coin, as far as the command knows it. */
+  coinOf?(relayerId: string): Promise<string | undefined>;
   say(line: string): Promise<void>;
 }
 

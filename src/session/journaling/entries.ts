@@ -61,7 +61,7 @@ export function intentOf(
   request: ApiRequest,
   { before, ownId = false, temporary, keeps, restores, payment }: WriteFacts,
   author: Author,
-  { id, time, recorded }: { id: string; time: string; recorded: RecordedBody },
+  { id, time, recorded, coin }: { id: string; time: string; recorded: RecordedBody; coin?: string | undefined },
 ): Intent {
   const { operation, parameters = {}, body } = request;
   const kept = before && buildPart(before, request);
@@ -75,6 +75,7 @@ export function intentOf(
     method: operation.method,
     target: maskedTarget(targetOf(request)),
     ids: parameters,
+    ...(coin !== undefined && { coin }),
     ...recorded.members,
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),

@@ -33,11 +33,14 @@ export interface SessionJournal {
   usualJournal(): Promise<Journal | undefined>;
 }
 
+type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"> & {
+  app: App;
+  settings: Settings;
+  once?: OnceFlags;
+};
+
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
-export function sessionJournal(
-  command: Pick<RecordedCommand, "argv" | "server" | "say"> & { app: App; settings: Settings; once?: OnceFlags },
-  reason: () => Promise<string | undefined>,
-): SessionJournal {
+export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>): SessionJournal {
   const { app, settings, once: onceFlags = {} } = command;
   const context = settings.demo ? "demo" : settings.context?.value;
   const use = journalUse(settings, app.env, onceFlags);

@@ -63,7 +63,9 @@ export function journaledWrites(
     const journal = await open();
     author ??= authorOf(command, journal);
     const recorded = await recordedBody(request, journal);
-    const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded });
+    const paid = request.operation.id.startsWith("tx.") ? request.parameters?.relayer_id : undefined;
+    const coin = paid === undefined ? undefined : await command.coinOf?.(paid);
+    const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded, coin });
     return { journal, intent, secrets: recorded.secrets };
   }
 

@@ -1,5 +1,5 @@
-import { coinAmount, formatAmount, wireAmount } from "../../contract/amount.ts";
-import { type Currency, currencyOf, isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { currencyOf, isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { fieldCurrency } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -23,20 +23,16 @@ export type MemberText = (path: string, value: JsonValue | undefined) => string;
 export function createMemberText({ intent, outcome }: RecordedWrite, coin?: string): MemberText {
   const known = { ...outcome?.after, ...intent.before } as Relayer;
   const typed = /--value[= ]['"]?[\d.]+ ?([a-z]+)/i.exec(String(intent.command))?.[1]?.toUpperCase();
-  const symbol = coin ?? knownSymbol(known.network) ?? (isEvmSymbol(typed) ? typed : undefined);
+  const symbol = coin ?? intent.coin ?? knownSymbol(known.network) ?? (isEvmSymbol(typed) ? typed : undefined);
   return (path, value) => {
     const field = policyAt(path, known, symbol);
     const evm = currencyOf("evm", symbol);
-    const currency =
-      field?.type === "amount" ? fieldCurrency(field) : currencyAt(path === "fee_paid" ? "value" : path, evm);
     const amount = wireAmount(value);
-    if (currency && amount !== undefined) return inUnit(amount, currency);
+    const currency =
+      field?.type === "amount" ? fieldCurrency(field, amount) : currencyAt(path === "fee_paid" ? "value" : path, evm);
+    if (currency && amount !== undefined) return formatAmount(amount, currency);
     return value === undefined || value === null ? "not set" : valueText(value);
   };
-}
-
-function inUnit(amount: bigint, currency: Currency): string {
-  return currency.perGas ? formatAmount(amount, currency) : coinAmount(amount, currency);
 }
 
 /** Returns what the writes of a run changed in one line: `80 → 120 gwei`, `20 payments, 0.021 ETH`. */

@@ -1,4 +1,4 @@
-import { coinAmount, withPoint } from "../../contract/amount.ts";
+import { formatAmount, withPoint } from "../../contract/amount.ts";
 import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { cell, lines } from "../../terminal/cells.ts";
@@ -92,7 +92,7 @@ type AmountField = `${"fees" | "value"}${"" | "_today" | "_last_hour"}`;
 function amountColumn(field: AmountField): TableColumn<CostItem> {
   return {
     header: field.replaceAll("_", " "),
-    cell: (item) => ({ text: coinAmount(BigInt(item[field]), currencyOf("evm", item.coin ?? undefined)) }),
+    cell: (item) => ({ text: formatAmount(BigInt(item[field]), currencyOf("evm", item.coin ?? undefined)) }),
     reads: [field, "coin"],
     align: "right",
   };

@@ -7,7 +7,7 @@ interface Metric {
   name: string;
   help: string;
   /** Whether it is an amount: its samples then have the coin and its smallest unit as labels. */
-  isAmount?: true;
+  isPositive?: true;
   value(relayer: Measurement): bigint | number | "+Inf" | undefined;
 }
 
@@ -15,13 +15,13 @@ const METRICS: readonly Metric[] = [
   {
     name: "balance",
     help: "Balance of the relayer in the smallest unit of its coin (wei, lamport, stroop).",
-    isAmount: true,
+    isPositive: true,
     value: ({ balance }) => balance,
   },
   {
     name: "min_balance",
     help: "Minimum balance of the relayer's policies in the smallest unit of its coin.",
-    isAmount: true,
+    isPositive: true,
     value: ({ minBalance }) => minBalance,
   },
   {
@@ -43,13 +43,13 @@ const METRICS: readonly Metric[] = [
   {
     name: "spend_1h",
     help: "Value and fees that the account spent in the last hour, in the smallest unit of its coin.",
-    isAmount: true,
+    isPositive: true,
     value: ({ spends }) => spends?.spend_1h,
   },
   {
     name: "spend_1d",
     help: "Value and fees that the account spent in the last 24 hours, in the smallest unit of its coin.",
-    isAmount: true,
+    isPositive: true,
     value: ({ spends }) => spends?.spend_1d,
   },
 ];
@@ -72,10 +72,10 @@ export function promText(
 ): string {
   const { relayers = [] } = measured ?? {};
   const labels = ({ id, network }: Measurement) => ({ context, relayer: id, network });
-  const families = METRICS.map(({ name, help, isAmount, value }) => {
+  const families = METRICS.map(({ name, help, isPositive, value }) => {
     const samples = relayers.flatMap((relayer) => {
       const found = value(relayer);
-      const coin = isAmount && { coin: relayer.coin?.symbol ?? "", unit: relayer.coin?.base ?? "" };
+      const coin = isPositive && { coin: relayer.coin?.symbol ?? "", unit: relayer.coin?.base ?? "" };
       return found === undefined ? [] : [sample(`relayctl_relayer_${name}`, { ...labels(relayer), ...coin }, found)];
     });
     return family(`relayctl_relayer_${name}`, help, samples);

@@ -1,6 +1,6 @@
 import type { Spends } from "../../audit/spend-windows.ts";
 import { ageText, secondsSince } from "../../contract/age-text.ts";
-import { coinAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
@@ -149,7 +149,7 @@ function lowBalance(status: RelayerStatus, { symbols }: Known): Reason | undefin
   const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status)];
   const kind = relayer.network_type;
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
-  const minimum = coinAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
+  const minimum = formatAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
   return {
     label: "active",
     one: `balance below its minimum of ${minimum}: fund ${relayer.address ?? "its address"}`,
@@ -166,7 +166,7 @@ function leastBalance({ relayer: { policies, network_type: kind } }: RelayerStat
 export function balanceText({ relayer, status }: RelayerStatus, { symbols }: Known): string {
   const [amount, kind] = [wireAmount(status?.balance), status?.network_type ?? relayer.network_type];
   return amount !== undefined && isNetworkKind(kind)
-    ? coinAmount(amount, currencyOf(kind, symbols?.get(relayer.network ?? "")))
+    ? formatAmount(amount, currencyOf(kind, symbols?.get(relayer.network ?? "")))
     : valueText(status?.balance);
 }
 

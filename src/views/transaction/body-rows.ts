@@ -98,7 +98,7 @@ export function bodyRows(body: JsonObject, coin: Currency): string[][] {
 }
 
 function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
-  if (!Array.isArray(value)) return [[labelOf(key), convertedField(key, value, coin) ?? shownField(key, value, coin)]];
+  if (!Array.isArray(value)) return [[labelOf(key), shownField(key, value, coin)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
@@ -117,16 +117,13 @@ export function currencyAt(key: string, coin: Currency): Currency | undefined {
   return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
 }
 
-/** Returns an amount as typed and as sent; undefined if the two are the same, or the field is not an amount. */
-export function convertedField(key: string, value: JsonValue | undefined, coin: Currency): string | undefined {
-  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
-  return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
-}
-
-/** Returns the same before the network is known: as far as a coin was typed. */
+/** Returns how an amount is shown as typed and as sent, before the network is known: as far as a coin was typed. */
 export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
   const coin = currencyOf("evm", coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase());
-  return (key, value) => convertedField(key, value, coin);
+  return (key, value) => {
+    const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
+    return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
+  };
 }
 
 /** Formats a field, escaped already, so that the columns stay aligned. */

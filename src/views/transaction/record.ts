@@ -1,5 +1,5 @@
 import { secondsSince } from "../../contract/age-text.ts";
-import { coinAmount, wireAmount } from "../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../contract/currency.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -103,7 +103,7 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
 /** Returns an amount in its largest unit; what is not an amount stays unchanged. */
 export function valueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: coinAmount(amount, currency) };
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
 }
 
 /** Returns the hash; Solana's transactions have a signature instead. */
@@ -116,9 +116,9 @@ function given(value: JsonValue | undefined): Cell | undefined {
 }
 
 function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
-  return given(value) && { text: showAmount(value, currency, coinAmount) };
+  return given(value) && { text: showAmount(value, currency) };
 }
 
 function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS, coinAmount) };
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
 }

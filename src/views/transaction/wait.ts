@@ -1,5 +1,5 @@
 import { type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
-import { coinAmount } from "../../contract/amount.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
@@ -79,14 +79,14 @@ function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefin
     ["id", id],
     ["hash", hash ?? ""],
     ["block", formatFact(block)],
-    ["fee", fee === null ? "" : coinAmount(BigInt(fee), coin)],
+    ["fee", fee === null ? "" : formatAmount(BigInt(fee), coin)],
     ["nonce", formatFact(nonce)],
     ["time", took === undefined ? "" : durationText(took)],
   ];
   return [
     {
       label: { ...label, sign: SIGNS_OF_END[end ?? ""] ?? "active", keepsText: true },
-      name: value === null ? `transaction of ${relayer}` : `${coinAmount(BigInt(value), coin)} from ${relayer}`,
+      name: value === null ? `transaction of ${relayer}` : `${formatAmount(BigInt(value), coin)} from ${relayer}`,
       words: [],
       rows: rows.filter(([, text]) => text !== ""),
     },
@@ -109,7 +109,7 @@ export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, too
   const fees = new Map<string | undefined, bigint>();
   for (const { relayer_id: relayer, fee_paid: fee } of found)
     if (fee !== null) fees.set(symbolOf(relayer), (fees.get(symbolOf(relayer)) ?? 0n) + BigInt(fee));
-  const sums = [...fees].map(([symbol, sum]) => coinAmount(sum, currencyOf("evm", symbol)));
+  const sums = [...fees].map(([symbol, sum]) => formatAmount(sum, currencyOf("evm", symbol)));
   const parts = [counts.filter((text) => text !== "").join(", "), sums.length === 0 ? "" : `fees ${sums.join(" + ")}`];
   return [...parts, took === undefined ? "" : durationText(took)].filter((text) => text !== "").join("; ");
 }
@@ -138,11 +138,11 @@ function buildLabel({ end, verdict, status, by_record: byRecord }: WaitResult): 
 
 function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, symbol: string | undefined): string[] {
   const coin = currencyOf("evm", symbol);
-  const amount = value === null ? "" : `${coinAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
+  const amount = value === null ? "" : `${formatAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
   const facts = [
     named("nonce", nonce),
     named("block", block),
-    fee === null ? "" : `fee ${coinAmount(BigInt(fee), coin)}`,
+    fee === null ? "" : `fee ${formatAmount(BigInt(fee), coin)}`,
     amount,
     hash ?? "",
   ];

@@ -115,7 +115,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, UNSENT)], { balance: 1_000n, waiting: LACKS }),
     [
       "stuck; fund, cancel tx-4",
-      "fail unfunded 4: the node refused it: it costs up to 252000000001000 wei, and the relayer has 1000 wei",
+      "fail unfunded 4: the node refused it: it costs up to 0.000252000000001 ETH, and the relayer has 0.000000000000001 ETH",
     ],
   ],
   [
@@ -257,7 +257,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     [
       "stuck; fund",
       "fail slow 4: it was sent 5 min ago with max fee 12 gwei, and is not mined",
-      "fail balance 4: the balance does not cover a bump: 273041086696000 wei are missing",
+      "fail balance 4: the balance does not cover a bump: 0.000273041086696 ETH is missing",
     ],
   ],
   [

@@ -61,6 +61,7 @@ export function queue(
     records,
     chain: chain === null ? undefined : seen,
     isUnraised: false,
+    symbol: "ETH",
     now: NOW,
     ...more,
   };

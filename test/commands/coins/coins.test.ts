@@ -102,16 +102,15 @@ describe("the coin of a network", () => {
     },
   );
 
-  test("is looked up once for several amounts, and never for amounts in wei", async () => {
+  test("is looked up once for several amounts, and for a few wei too", async () => {
     const many = await cli("relayers status -o table");
     const asked = many.requests.flatMap(({ target }) => /networks\/(.*)$/.exec(target)?.[1] ?? []);
     expect(asked.length).toBe(new Set(asked).size);
     expect(many.stdout).toMatch(/polygon-bulk +active +30 POL/);
-    const small: Transport = async ({ target }) =>
-      target.endsWith("/balance") ? success('{"balance":999999,"unit":"wei"}') : reply(500);
-    const ran = await cli("relayers balance r1 -o table", { service: small });
-    expect(ran).toMatchObject({ stdout: "balance    999999 wei\n", stderr: "" });
-    expect(ran.requests).toHaveLength(1);
+    const few = service(named("POL"));
+    const small: Transport = async (request, limits) =>
+      request.target.endsWith("/balance") ? success('{"balance":999999,"unit":"wei"}') : await few(request, limits);
+    expect((await shown(small)).text).toBe("0.000000000000999999 POL (999999)");
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, NOON, outcome, recorded } from "./recorded.ts";
 
@@ -254,6 +255,26 @@ describe("the line of a run", () => {
       expect(shown.filter((word) => !now.includes(word))).toEqual([]);
       expect(now.length).toBeGreaterThanOrEqual(shown.length);
       shown = now;
+    }
+  });
+
+  test.each([
+    [
+      "tx send polygon-bulk --to 0x8617E340B3D01FA5F11F306F4090FD50E238070D --value 3gwei --speed fast",
+      "0.000000003 POL",
+    ],
+    [
+      "tx send base-hot --to 0x8617E340B3D01FA5F11F306F4090FD50E238070D --value 1 --speed fast",
+      "0.000000000000000001 ETH",
+    ],
+  ])("shows the value of %s in the coin, which no flag of it has", async (line, value) => {
+    const world = { journal: memoryJournal() };
+    expect(await cli(`${line} --yes --demo`, world)).toMatchObject({ exitCode: 0 });
+    const [run = ""] = world.journal.entries.map((entry) => entry.run);
+    for (const words of ["history list", `history show ${run}`]) {
+      const { stdout } = await cli(`${words} --demo`, { ...world, terminal: true, columns: 140 });
+      expect(stdout).toContain(value);
+      expect(stdout).not.toMatch(/\d wei\b/);
     }
   });
 

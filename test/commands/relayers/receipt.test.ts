@@ -82,7 +82,7 @@ describe("the undo command of a receipt restores the previous state", () => {
     expect(done.stderr).toContain(
       ": 2 changes to sol-pay\n" +
         "  swap_config.strategy               noop → jupiter-swap\n" +
-        "  swap_config.min_balance_threshold  5 lamport → not set\n",
+        "  swap_config.min_balance_threshold  0.000000005 SOL → not set\n",
     );
     await cli(undoOf(done.stderr), { store });
     expect(JSON.parse(await relayer(store, "sol-pay"))).toEqual(JSON.parse(before));

@@ -100,6 +100,7 @@ describe("tx cancel-pending", () => {
     expect([questions, writes]).toEqual([["Cancel 3 transactions of evm-1 in http://127.0.0.1:8080?"], []]);
     expect(stderr).toBe(
       [
+        "note: the network of evm-1 could not be read; EVM amounts are in wei",
         `cancel 3 transactions of evm-1 in ${SERVER}`,
         "  nonce  status     value     to",
         "  4      sent       1000 wei  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",

@@ -107,6 +107,7 @@ describe("tx cancel", () => {
     expect([exitCode, writes]).toEqual([3, []]);
     expect(stderr).toBe(
       [
+        "note: the network of evm-1 could not be read; EVM amounts are in wei",
         `cancel transaction ${ID} of evm-1 in ${SERVER}`,
         "  status  submitted",
         "  nonce   4",

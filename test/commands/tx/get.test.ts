@@ -51,7 +51,7 @@ describe("tx get", () => {
     const record = { status: "failed", status_reason: `Transaction reverted on-chain (revert_data: ${data})` };
     const { stdout, requests } = await cli(`${GET} --color never`, { service: holding(record), terminal: true });
     expect(stdout).toMatch(/^revert +paused until Monday$/m);
-    expect(requests).toHaveLength(1);
+    expect(requests.filter(({ target }) => target.includes("/rpc"))).toEqual([]);
   });
 
   test("shows Solana's signature instead of a hash", async () => {
@@ -250,7 +250,7 @@ describe("tx get --on-chain", () => {
         "the record shows value 0 (the cancellation); the chain holds the original transfer",
         "error: the record and the chain differ",
         "  to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8: the chain holds 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-        "  value 0 wei: the chain holds 1000 wei",
+        "  value 0: the chain holds 1000 wei",
         "  verdict cancel_too_late: the original was mined although a cancellation was accepted",
         `  chain: ${HASH} was mined in block 42: 1000 wei to ${TO}`,
         "",

@@ -170,11 +170,12 @@ describe("the balance without a terminal", () => {
   const pay = (flags: string, chain: Chain = {}) =>
     cli(`tx send evm-1 --to ${TO} --yes ${flags}`, { service: chainOf(chain) });
 
-  test("is the only extra read", async () => {
+  test("is the only extra read besides the coin", async () => {
     const ran = await pay("--value 5wei --speed fast -o json");
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/relayers/evm-1",
       "GET /api/v1/relayers/evm-1/balance",
+      "GET /api/v1/networks/evm%3Alocalhost-anvil",
       "POST /api/v1/relayers/evm-1/transactions",
     ]);
   });
@@ -234,8 +235,8 @@ describe("the balance without a terminal", () => {
     await clock.pass(4_999);
     expect(made.requests).toHaveLength(2);
     await clock.pass(1);
-    while (made.requests.length < 3) await setImmediate();
-    expect(made.requests).toHaveLength(3);
+    while (made.requests.length < 4) await setImmediate();
+    expect(made.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "POST"]);
     expect((await ended).stderr).toContain("note: the balance of evm-1 could not be read");
   });
 

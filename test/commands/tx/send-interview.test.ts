@@ -141,7 +141,7 @@ describe("rejects at the question what would be rejected at the end", () => {
       expect.stringContaining("Gas price is too high; the relayer's cap is 5 gwei"),
       "Gas price:",
       "Valid until (Enter sets no limit):",
-      "Send 1 wei from evm-listed (localhost-anvil) in http://127.0.0.1:8080?",
+      "Send 0.000000000000000001 ETH from evm-listed (localhost-anvil) in http://127.0.0.1:8080?",
     ]);
   });
 

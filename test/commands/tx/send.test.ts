@@ -255,7 +255,7 @@ describe("confirmation", () => {
         `  to         ${TO}`,
         "  gas limit  21000",
         "  speed      fast",
-        "  amount     0.01 ETH                         10000000000000000 wei",
+        "  amount     0.01 ETH",
         "  fee        set by the service",
         "  balance    10 ETH → 9.99 ETH, less the fee",
         SENT,
@@ -283,7 +283,7 @@ describe("confirmation", () => {
         "  network     testnet",
         `  operations  pay 1 XLM to ${ACCOUNT}`,
         `              pay 0.0000005 USDC (issued by ${ACCOUNT}) to ${ACCOUNT}`,
-        "  max fee     0.1xlm = 1000000 stroop",
+        "  max fee     0.1 XLM",
       ].join("\n"),
     );
   });
@@ -309,7 +309,7 @@ describe("after sending", () => {
     expect(ran.stderr).toBe(
       [
         `${acceptedIn(SERVER)}74113f56-2641-49c4-8890-bb0ae9b3102d, pending: not signed or broadcast yet`,
-        `queued: 0.01eth = 10000000000000000 wei to ${TO}`,
+        `queued: 0.01 ETH to ${TO}`,
         `${FOLLOW}relayctl tx get evm-1 74113f56-2641-49c4-8890-bb0ae9b3102d`,
         "",
       ].join("\n"),

@@ -60,7 +60,7 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
     const ran = await cli(`${SEND} --value 0.5pol --yes`);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.writes[0]?.body).toContain('"value":"500000000000000000"');
-    expect(ran.stderr).toContain(`queued: 0.5pol = 500000000000000000 wei to ${TO}\n`);
+    expect(ran.stderr).toContain(`queued: 0.5 POL to ${TO}\n`);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
       answers: [false],
     });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toMatch(/^ {2}amount +2 FOO +2000000000000000000 wei$/m);
+    expect(ran.stderr).toMatch(/^ {2}amount +2 FOO$/m);
   });
 
   test("accepts a well-known coin if the network's coin is unknown, and shows amounts in wei", async () => {
@@ -153,7 +153,7 @@ describe("a prompt for an amount requires a unit", () => {
       "Gas price:",
       "  has no unit: did you mean 30000000000gwei? (30000000000wei if you do mean wei)",
       "Gas price:",
-      expect.stringMatching(/^(?:Send 2 wei from|Replace transaction) .+\?$/),
+      expect.stringMatching(/^(?:Send 0.000000000000000002 POL from|Replace transaction) .+\?$/),
     ]);
   });
 

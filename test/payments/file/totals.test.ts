@@ -17,7 +17,7 @@ test("the totals are exact, and equal addresses are one receiver", async () => {
     ["rows", `0.5 ETH                   ${ALICE}  row 1`],
     ["", `0.000000000000000001 ETH  ${BOB}  row 2`],
     ["", `0 ETH                     ${BOB.toUpperCase().replace("0X", "0x")}  row 3`],
-    ["sum", "0.500000000000000001 ETH, 500000000000000001 wei"],
+    ["sum", "0.500000000000000001 ETH"],
     ["fees", "about 0.00063 ETH"],
     ["balance", "1 ETH → about 0.499369999999999999 ETH"],
   ]);

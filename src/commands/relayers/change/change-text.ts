@@ -65,7 +65,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : countText(value.length);
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
-  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field));
+  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field, amount));
   if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }

@@ -1,5 +1,5 @@
 import type { symbolFor } from "../../../coins/symbol-for.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isPositive } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
@@ -14,6 +14,6 @@ export async function drawnRelayer(
   find: typeof symbolFor,
 ): Promise<ResourceView<Relayer>> {
   const { policies } = relayer;
-  const hasBalance = isJsonObject(policies) && isShownInCoin(policies.min_balance);
+  const hasBalance = isJsonObject(policies) && isPositive(policies.min_balance);
   return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(call, relayer)) : relayerView;
 }

@@ -191,7 +191,8 @@ async function askText({ prompts }: Interview, subject: Subject, field: PolicyFi
 function skipText({ now, field }: Subject): string {
   if (now === null) return "to skip";
   const amount = field.type === "amount" ? wireAmount(now) : undefined;
-  if (amount !== undefined && field.type === "amount") return `keeps ${formatAmount(amount, fieldCurrency(field))}`;
+  if (amount !== undefined && field.type === "amount")
+    return `keeps ${formatAmount(amount, fieldCurrency(field, amount))}`;
   return `keeps ${cell(now).text}`;
 }
 

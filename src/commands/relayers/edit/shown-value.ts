@@ -1,3 +1,4 @@
+import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { cell } from "../../../terminal/cells.ts";
@@ -23,7 +24,7 @@ function shownUnset(field: PartField): string {
 function shownSet(value: JsonValue, field: PartField): string {
   switch (field.type) {
     case "amount":
-      return showAmount(value, fieldCurrency(field));
+      return showAmount(value, fieldCurrency(field, wireAmount(value)));
     case "state":
       return value === true ? "paused" : "active";
     case "list":

@@ -59,7 +59,9 @@ function listNotes(field: PartField, value: JsonValue): string[] {
 
 function getReading(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
-  return field.type === "amount" && amount !== undefined ? formatAmount(amount, fieldCurrency(field)) : undefined;
+  return field.type === "amount" && amount !== undefined
+    ? formatAmount(amount, fieldCurrency(field, amount))
+    : undefined;
 }
 
 /** Returns the fields of a relayer's document. A relayer of an unknown kind has no policies. */

@@ -7,7 +7,7 @@ import { agreeToWrites } from "../../../command-support/bulk/planned-writes.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { coinAmount, isShownInCoin, wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -115,7 +115,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   const targets = await withDoubts(call, planned.targets);
   const { interrupt, clock } = call.app;
   const paying = targets.filter(({ cancels, others }) =>
-    [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isShownInCoin(value)),
+    [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isPositive(value)),
   );
   const symbols = await symbolsFor(
     call,
@@ -330,7 +330,7 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] {
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
   const amount = wireAmount(value);
   if (amount === undefined) return "";
-  return coinAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
+  return formatAmount(amount, currencyOf("evm", symbols.get(relayer?.network ?? "")));
 }
 
 /**
@@ -351,7 +351,7 @@ function paymentSums(
     }
   }
   return [...sums].map(([network, { total, count }]) => {
-    const amount = coinAmount(total, currencyOf("evm", symbols.get(network)));
+    const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
     return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
   });
 }

@@ -1,6 +1,6 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { runwayText } from "../../../chain/runway/runway.ts";
-import { coinAmount } from "../../../contract/amount.ts";
+import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { Problem } from "../../../errors.ts";
@@ -71,10 +71,10 @@ export function measuredText(field: Threshold["field"], relayer: Measurement): s
   const { balance, coin, runway, pending, oldest, drift } = relayer;
   switch (field) {
     case "balance":
-      return balance !== undefined && coin ? coinAmount(balance, coin) : "";
+      return balance !== undefined && coin ? formatAmount(balance, coin) : "";
     case "spend_1h":
     case "spend_1d":
-      return coin ? `${coinAmount(relayer.spends?.[field] ?? 0n, coin)} spent` : "";
+      return coin ? `${formatAmount(relayer.spends?.[field] ?? 0n, coin)} spent` : "";
     case "runway":
       return runway ? runwayText(runway) : "";
     case "pending":

@@ -1,5 +1,5 @@
 import { symbolsFor } from "../../../coins/symbol-for.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
@@ -44,7 +44,7 @@ function readsOldest(call: Call): boolean {
 }
 
 function listPlaces(found: readonly RelayerStatus[]): Relayer[] {
-  return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
+  return found.flatMap(({ relayer, status }) => (wireAmount(status?.balance) === undefined ? [] : [relayer]));
 }
 
 export async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {

@@ -339,7 +339,7 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
         symbol: undefined,
         preview: [
           `  now    nonce ${String(before.nonce)} to ${before.to ?? "a new contract"}: ${reason}`,
-          `  after  0 wei to ${before.from}, the relayer itself`,
+          `  after  value 0 to ${before.from}, the relayer itself`,
         ],
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>

@@ -1,6 +1,6 @@
 import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
-import { coinAmount, wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -62,7 +62,7 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   const at = nonce === undefined ? "no nonce yet" : `nonce ${nonce}`;
   if (!record) return [{ text: `${at}, without an open record` }];
   const value = wireAmount(record.value);
-  const amount = value === undefined ? "" : `${coinAmount(value, coin)} to ${record.to ?? "a new contract"}`;
+  const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
   return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
 }
 

@@ -8,7 +8,7 @@ import { symbolFor } from "../../../coins/symbol-for.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/planned-writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
-import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
+import { isPositive, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -47,7 +47,7 @@ async function questionContext(
   for (const bump of bumps) {
     const { relayerId, record } = bump;
     const { relayer } = bump.surroundings.chain;
-    if (relayer && isShownInCoin(record.value) && !symbols.has(relayerId))
+    if (relayer && isPositive(record.value) && !symbols.has(relayerId))
       symbols.set(relayerId, await symbolFor(call, relayer));
     if (pending.has(relayerId)) continue;
     const newest = await newestTransactions(client, relayerId, COUNTED);
@@ -247,7 +247,7 @@ async function manyView(
 ): Promise<ListView> {
   const [only = "", ...others] = new Set(bumps.map(({ relayerId }) => relayerId));
   const isOne = others.length === 0;
-  const isDrawn = isOne && bumps.some(({ record }) => isShownInCoin(record.value));
+  const isDrawn = isOne && bumps.some(({ record }) => isPositive(record.value));
   const symbol = isDrawn ? await drawnSymbol(call, only) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
   const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));

@@ -9,7 +9,7 @@ import { sendAlone } from "../../../command-support/journaling/alone.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isPositive } from "../../../contract/amount.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -187,7 +187,7 @@ async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): P
 export async function oneView(call: Call, { flags }: Session, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
   const { bump, broadcast, body, failure } = bumped;
   const { record } = broadcast;
-  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
+  const symbol = isPositive(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
   const shown: OneView = {
     kind: "one",
     resource: transactionViewIn(() => symbol),

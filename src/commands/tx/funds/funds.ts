@@ -2,7 +2,7 @@ import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
-import { coinAmount } from "../../../contract/amount.ts";
+import { formatAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../../contract/currency.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -54,8 +54,8 @@ async function refuseUncovered(
 ): Promise<void> {
   if (!("amount" in outgoing) || outgoing.amount <= balance) return;
   const problems = new Problems();
-  const rule = `is more than the balance of ${relayerId}, ${coinAmount(balance, coin)}`;
-  problems.add(sourceOf(outgoing.path), rule, coinAmount(outgoing.amount, coin));
+  const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
+  problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 
@@ -72,18 +72,18 @@ export function fundsRows(funds: Funds | undefined): string[][] {
 
 function balanceText(funds: Funds): string {
   const { balance, coin, outgoing, fee } = funds;
-  const now = coinAmount(balance, coin);
+  const now = formatAmount(balance, coin);
   const left = computeLeft(funds) ?? 0n;
   if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
   if (left < 0n) return `${now}; not enough for the fee`;
-  const after = coinAmount(left, coin);
+  const after = formatAmount(left, coin);
   if (!fee) return `${now} → ${after}, less the fee`;
   return `${now} → ${fee.bound === "at most" ? "at least" : "about"} ${after}`;
 }
 
 function shortageText(funds: Funds): string {
   const { balance, coin } = funds;
-  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${coinAmount(balance, coin)}`;
+  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${formatAmount(balance, coin)}`;
 }
 
 function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
@@ -92,7 +92,7 @@ function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
 }
 
 function feeAmount({ bound, amount }: Fee, coin: Currency): string {
-  return `${bound} ${coinAmount(amount, coin)}`;
+  return `${bound} ${formatAmount(amount, coin)}`;
 }
 
 function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {

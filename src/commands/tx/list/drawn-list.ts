@@ -1,5 +1,5 @@
 import { readPlaced, symbolFor, symbolsFor } from "../../../coins/symbol-for.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isPositive } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -39,7 +39,7 @@ export function drawnList(
   if (!drawsAmounts(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);
-    const isPlaced = items.some((item) => isShownInCoin(item.value) || (stdout.isTerminal && isPending(item)));
+    const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPending(item)));
     if (!placeOf && isPlaced) placeOf = await findPlaces();
   };
   return { resource, pages: (pages) => before(draw, pages) };

@@ -1,7 +1,7 @@
 import { type Examined, examine, examineConfirmed } from "../../../chain/examine.ts";
 import { openChain, openNode } from "../../../chain/open-chain.ts";
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
-import { coinAmount, wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -203,7 +203,7 @@ function seenText({ hash, block, ...version }: SeenVersion, symbol: string | und
 
 /** Returns what a version does: `0.25 ETH to 0x3c44…`. */
 function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, symbol: string | undefined): string {
-  const amount = coinAmount(value, currencyOf("evm", symbol));
+  const amount = formatAmount(value, currencyOf("evm", symbol));
   const bytes = (data.length - 2) / 2;
   const call = bytes === 0 ? "" : `, ${bytes} bytes of data`;
   return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;

@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { verdictOf } from "../../../chain/verdict/verdict-of.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isPositive } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -93,7 +93,7 @@ const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);
-  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
+  const symbol = isPositive(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const calls = await callLines(call, record);
   const drawn = transactionViewIn(
     () => symbol,

@@ -5,7 +5,7 @@ import type { NamedCoin } from "../../../coins/named-coins.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
-import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
+import { isPositive, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, WEI } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
@@ -142,7 +142,7 @@ async function prepareReplacement(
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await validateForService(call, replaced, before);
   const foreseen = earlier && (await foresee(call, session, { change: "replace", relayerId, id, body }, earlier));
-  const hasCoin = [body.value, before?.value].some(isShownInCoin);
+  const hasCoin = [body.value, before?.value].some(isPositive);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
   const limited = { relayerId, relayer, kind, body, coin: named?.coin };

@@ -48,12 +48,13 @@ export async function transactionBefore(
  */
 export async function readRelayerBefore(
   call: Call,
-  { client, briefly }: Session,
+  { client, briefly, placed }: Session,
   { verb, relayerId }: Omit<ToChange, "id">,
 ): Promise<Relayer | undefined> {
   const { relayers } = verb === "cancel" ? briefly(FUNDS_TIMEOUT) : client;
   try {
     const { data } = await relayers.get(relayerId, { byRoute: true });
+    placed.set(relayerId, data);
     await writeLines(call, kindNote(verb, networkKind(data)));
     return data;
   } catch (error) {

@@ -5,7 +5,7 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import { AmountError, coinAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
+import { AmountError, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -48,7 +48,7 @@ export async function consentToPay(
 }
 
 function formatTitle({ payments, payer: { relayer, coin }, sum }: Asked): string {
-  return `pay ${coinAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
+  return `pay ${formatAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
 }
 
 function contextWord(session: Session, { exceeded }: Asked): string {
@@ -74,7 +74,7 @@ function checkSum(call: Call, session: Session, asked: Asked): CheckedConsent {
   const why = common.confirm !== undefined ? "--confirm does not match the sum" : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   throw new RelayctlError("declined", `${ACT} requires confirmation, and ${why}`, {
-    because: [`the sum is ${coinAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded, "nothing was sent"],
+    because: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded, "nothing was sent"],
     hint: repeatedCommand(argv, ["--confirm", typedText(session, asked)], shellOf(app.env)),
   });
 }
@@ -92,7 +92,7 @@ async function askSum(call: Call, session: Session, asked: Asked, shown: readonl
 }
 
 async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency): Promise<void> {
-  const what = `row ${row}, ${coinAmount(value, coin)} to ${to}`;
+  const what = `row ${row}, ${formatAmount(value, coin)} to ${to}`;
   await askConsent(call, {
     question: `Send ${what}, again? It may have been sent before, and would then be paid twice.`,
     act: `sending ${what}, again`,

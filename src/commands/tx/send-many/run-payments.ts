@@ -3,7 +3,7 @@ import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { coinAmount } from "../../../contract/amount.ts";
+import { formatAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -176,8 +176,8 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const { states, byRecord, fees } = sumsOf(payments, buildOutcome);
   const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
-  const sum = coinAmount(states.sent.sum + states.confirmed.sum, payer.coin);
-  const ends = typed.wait ? [endsLine(states, coinAmount(fees, payer.coin), took)] : [];
+  const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
+  const ends = typed.wait ? [endsLine(states, formatAmount(fees, payer.coin), took)] : [];
   const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...ends, ...recordLines(byRecord, payer.coin)];
   const { run } = paid;
   return {
@@ -248,6 +248,6 @@ function endsLine(states: Sums["states"], fees: string, took: number): string {
 }
 
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
-  const what = `${counted(payments, "payment")}, ${coinAmount(sum, coin)}`;
+  const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
   return payments === 0 ? [] : [`only by the service's records: ${what}; the chain could not be asked`];
 }

@@ -14,7 +14,7 @@ import { failureOfMany } from "../../../client/bulk/failure.ts";
 import type { Run } from "../../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isPositive } from "../../../contract/amount.ts";
 import { WEI } from "../../../contract/currency.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -50,7 +50,7 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
   const next: string[] = [];
   let symbols: ReadonlyMap<string, string | undefined> = new Map();
   const found = async (value: readonly StuckTransaction[]) => {
-    const hasCoin = drawsAmounts(call) && value.some((each) => isShownInCoin(each.value));
+    const hasCoin = drawsAmounts(call) && value.some((each) => isPositive(each.value));
     if (hasCoin && symbols.size === 0) symbols = await symbolsFor(call, relayers);
     next.push(...value.flatMap((each) => each.next ?? []));
   };

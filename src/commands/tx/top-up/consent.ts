@@ -3,7 +3,7 @@ import { apiRequest } from "../../../client/request.ts";
 import { askQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
-import { coinAmount, typedAmount } from "../../../contract/amount.ts";
+import { formatAmount, typedAmount } from "../../../contract/amount.ts";
 import { counted } from "../../../contract/decimal.ts";
 import type { AskedPayments, Payer } from "../../../payments/run/plan.ts";
 import type { TopUp } from "../../../payments/top-up/top-up.ts";
@@ -41,7 +41,7 @@ export async function consentToTopUp(
   const risks = [...lost, ...beyond];
   refuseUnsigned(apiRequest("tx.send", { relayer_id: payer.relayer.id }), session.approvers);
   await session.requireReason();
-  const title = `send ${coinAmount(sum, payer.coin)} from ${payer.relayer.id} in ${counted(asked.payments.length, "top-up")}`;
+  const title = `send ${formatAmount(sum, payer.coin)} from ${payer.relayer.id} in ${counted(asked.payments.length, "top-up")}`;
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];
   const isNamed = session.protected || risks.length > 0;
   const question = {
@@ -58,7 +58,7 @@ export async function consentToTopUp(
 
 /** Returns the table of the addresses that get something. */
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): string[] {
-  const shown = (amount: bigint) => coinAmount(amount, coin);
+  const shown = (amount: bigint) => formatAmount(amount, coin);
   const rows = topUps.flatMap(({ row, name, balance, pending, amount }) =>
     row === undefined
       ? []
@@ -68,9 +68,9 @@ function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): st
 }
 
 function purseLines({ payer: { relayer, coin }, sum, fees, free, least }: Asked): string[] {
-  const left = `${coinAmount(free, coin)} → about ${coinAmount(free - sum - fees, coin)}`;
+  const left = `${formatAmount(free, coin)} → about ${formatAmount(free - sum - fees, coin)}`;
   return aligned([
-    ["  fees", `about ${coinAmount(fees, coin)}`],
-    [`  ${relayer.id}`, least === 0n ? left : `${left}; it keeps at least ${coinAmount(least, coin)}`],
+    ["  fees", `about ${formatAmount(fees, coin)}`],
+    [`  ${relayer.id}`, least === 0n ? left : `${left}; it keeps at least ${formatAmount(least, coin)}`],
   ]);
 }

@@ -2,7 +2,7 @@ import { addressOf } from "../../../chain/evm/quantity.ts";
 import { validateCoins } from "../../../coins/named-coins.ts";
 import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { coinAmount } from "../../../contract/amount.ts";
+import { formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -72,7 +72,7 @@ async function showTopUps(started: TopUpCall): Promise<View> {
 }
 
 function aboveMost({ coin }: Payer, { file }: Planned, maxTotal: bigint): string {
-  return `the sum, ${coinAmount(file.total, coin)}, is above --max-total, ${coinAmount(maxTotal, coin)}`;
+  return `the sum, ${formatAmount(file.total, coin)}, is above --max-total, ${formatAmount(maxTotal, coin)}`;
 }
 
 async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Promise<View> {
@@ -100,7 +100,9 @@ interface Outcomes {
 function viewOf({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
   const isLow = topUps.some(({ row }) => row !== undefined);
   const none =
-    topUps.length === 0 ? "no relayer to top up" : `no balance is below ${coinAmount(typed.levels.below, payer.coin)}`;
+    topUps.length === 0
+      ? "no relayer to top up"
+      : `no balance is below ${formatAmount(typed.levels.below, payer.coin)}`;
   return {
     kind: "list",
     resource: topUpViewIn(payer.coin),
@@ -145,7 +147,7 @@ function endingOf({ call, session, payer }: TopUpCall, { running, paid, skipped 
   if (run === undefined || sent.length === 0) return { ...(failure && { failure }) };
   const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
-    receipt: [`accepted in ${session.name}: ${counts}, ${coinAmount(sum, payer.coin)}`, `run ${run}`],
+    receipt: [`accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`, `run ${run}`],
     next: failure ? [] : [`follow: ${show}`],
     ...(failure && { failure }),
   };

@@ -1,5 +1,5 @@
 import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
-import { coinAmount } from "../../../contract/amount.ts";
+import { formatAmount } from "../../../contract/amount.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import type { PaymentWorld } from "../../../payments/run/payment-world.ts";
@@ -82,7 +82,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
       const has = (await (await readChain()).balanceOf(topUp.address)) + (agreed.pending.get(topUp.address) ?? 0n);
       if (has >= typed.levels.below) {
         skipped.add(row);
-        const why = `${topUp.name} has ${coinAmount(has, coin)} now`;
+        const why = `${topUp.name} has ${formatAmount(has, coin)} now`;
         await call.say(`note: ${why}, and is skipped`);
         throw new RelayctlError("unmet", why);
       }
@@ -111,10 +111,10 @@ function costsOf({ price }: Planned, { payments, gas }: Pick<AskedPayments, "pay
 }
 
 function tooLow({ payer: { relayer, coin } }: TopUpCall, least: bigint, found?: { free: bigint; cost: bigint }) {
-  const keeps = least === 0n ? "" : ` and keep its minimum of ${coinAmount(least, coin)}`;
+  const keeps = least === 0n ? "" : ` and keep its minimum of ${formatAmount(least, coin)}`;
   const lines = found
     ? [
-        `its pending transactions leave ${coinAmount(found.free, coin)}, and this takes up to ${coinAmount(found.cost, coin)} with fees`,
+        `its pending transactions leave ${formatAmount(found.free, coin)}, and this takes up to ${formatAmount(found.cost, coin)} with fees`,
         "nothing was sent",
       ]
     : ["no further payment was sent"];

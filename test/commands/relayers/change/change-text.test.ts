@@ -26,7 +26,7 @@ describe("the text of a change", () => {
       { gas_price_cap: 1, min_balance: 5, private_transactions: true },
       [
         "  gas_price_cap         0.000000001 gwei → not set (no cap applies)",
-        "  min_balance           5 wei → not set (default: 1 wei)",
+        "  min_balance           0.000000000000000005 ETH → not set (default: 1 wei)",
         "  private_transactions  yes → not set (default: no)",
       ],
     ],

@@ -47,7 +47,7 @@ describe("a document", () => {
     expect(text).toContain(
       '      // one of jupiter-swap, jupiter-ultra, noop; null: not set\n      "strategy": "jupiter-swap",\n',
     );
-    expect(text).toContain('        "priority_fee_max_lamports": 5, // 5 lamport\n');
+    expect(text).toContain('        "priority_fee_max_lamports": 5, // 0.000000005 SOL\n');
   });
 
   test("omits the policies of an unknown network type", () => {

@@ -233,7 +233,7 @@ test("asks with the prediction, and sends nothing without a yes", async () => {
   expect(ran.stderr).toMatchInlineSnapshot(`
     "bump transaction tx-1 of evm-1 in http://127.0.0.1:8080
       to         0x3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c
-      value      1000 wei
+      value      0.000000000000001 ETH
       gas limit  21000
       nonce      4
       fee now    10 gwei, tip 1 gwei
