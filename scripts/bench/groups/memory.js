@@ -30,7 +30,7 @@ export async function memory(world) {
   ];
   for (const flags of [FORMATS.csv, FORMATS.sort, FORMATS.where, FORMATS.query]) {
     const twice = { atMost: Math.round(2 * (peaks[FORMATS.json].value ?? 0)) };
-    rows.push(await peakRow(`${count(fleet)}, \`${flags}\`, at most twice that of json`, two, flags, twice));
+    rows.push(await peakRow(`${count(fleet)}, \`${flags}\`, at most twice the peak of json`, two, flags, twice));
   }
   return { rows };
 }
