@@ -134,11 +134,12 @@ test("if nothing can stop the program, e.g. without a shell, the screen comes ba
 });
 
 test("an exception that nothing catches leaves the screen before Node prints it", async () => {
-  const { top, modes, quit } = await stoppable();
+  const { top, modes } = await stoppable();
   await top.pass(2);
   (process as NodeJS.EventEmitter).emit("uncaughtExceptionMonitor", new TypeError("a defect"), "uncaughtException");
   expect([modes.isRaw, top.stdout.text().endsWith(END)]).toEqual([false, true]);
-  await quit();
+  top.interrupt.abort("interrupted");
+  await top.ended;
   expect(process.listenerCount("uncaughtExceptionMonitor")).toBe(0);
 });
 
