@@ -5,8 +5,8 @@ import { isNoopVersion } from "../chain/verdict/version.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
 import { type Claim, type Claims, keyOf } from "./claims.ts";
-import type { MinedNonce } from "./mined-nonce.ts";
-import type { ReadNonce } from "./nonce-chunks.ts";
+import type { MinedNonce, MinedTransaction } from "./mined-nonce.ts";
+import type { Unread } from "./nonce-chunks.ts";
 
 export const NONCE_KINDS = [
   "recorded",
@@ -24,9 +24,11 @@ export type NonceKind = (typeof NONCE_KINDS)[number];
 
 /** What became of a nonce, and what shows it. */
 export interface AuditedNonce {
-  nonce: bigint;
+  nonce: bigint | null;
   kind: NonceKind;
-  mined?: MinedNonce;
+  mined?: MinedTransaction;
+  /** The hash of a transaction that the node does not show. */
+  hash?: string | undefined;
   claim?: Claim | undefined;
   evidence: readonly string[];
 }
@@ -41,14 +43,17 @@ const KINDS: Readonly<Partial<Record<VerdictWord, NonceKind>>> = {
 /** Milliseconds within which two transactions that do the same may be one payment. */
 const HOUR = 3_600_000;
 
-/** Creates what classifies the nonces of an account, which it is given in order. */
-export function createClassifier(claims: Claims): (read: ReadNonce) => AuditedNonce {
+/** Creates what classifies the transactions of an account, which it is given in order. */
+export function createClassifier<T extends MinedTransaction>(
+  judgeMined: (mined: T) => Judged,
+): (read: T | Unread) => AuditedNonce {
   const findAlike = createAlikeSearch();
   const findSame = createIntentSearch();
   return (read) => {
-    if ("why" in read) return { nonce: read.nonce, kind: "unreadable", evidence: [`node: ${read.why}`] };
+    if ("why" in read)
+      return { nonce: read.nonce, kind: "unreadable", hash: read.hash, evidence: [`node: ${read.why}`] };
     const alike = findAlike(read);
-    const { kind, claim, isPresumed } = judgeAll(claims, read);
+    const { kind, claim, isPresumed } = judgeMined(read);
     const evidence = ["chain", ...listSources(claim), ...(isPresumed ? ["presumed"] : [])];
     const found = { nonce: read.nonce, mined: read, claim };
     const same = kind === "foreign" ? undefined : findSame(read, claim);
@@ -59,29 +64,36 @@ export function createClassifier(claims: Claims): (read: ReadNonce) => AuditedNo
 }
 
 /** Returns what finds an earlier nonce that carried out the same intent. */
-function createIntentSearch(): (mined: MinedNonce, claim: Claim | undefined) => bigint | undefined {
-  const intents = new Map<string, bigint>();
+function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefined) => Name | undefined {
+  const intents = new Map<string, Name>();
   return (mined, claim) => {
     const intent = claim?.send?.intent;
     if (intent === undefined || !movesAgain(mined)) return undefined;
     const first = intents.get(intent);
-    if (first === undefined) intents.set(intent, mined.nonce);
+    if (first === undefined) intents.set(intent, nameOf(mined));
     return first;
   };
 }
 
+/** What a transaction is called: its nonce, or its hash without one. */
+type Name = bigint | string;
+
+function nameOf({ nonce, hash }: MinedTransaction): Name {
+  return nonce ?? hash;
+}
+
 /** Returns whether sending a transaction twice does something twice. */
-function movesAgain(mined: MinedNonce): boolean {
+function movesAgain(mined: MinedTransaction): boolean {
   return !mined.reverted && !isNoopVersion(mined, mined.from);
 }
 
-interface Judged {
+export interface Judged {
   kind: NonceKind;
   claim?: Claim;
   isPresumed?: boolean;
 }
 
-function judgeAll(claims: Claims, mined: MinedNonce): Judged {
+export function judgeNonce(claims: Claims, mined: MinedNonce): Judged {
   const judged = claims.at(mined.nonce).map((claim) => judge(mined, claim));
   const isOwn = ({ claim, isPresumed }: Judged) => !isPresumed && hasHash(claim, mined.hash);
   const best = judged.find(isOwn) ?? judged.find(({ kind }) => kind !== "foreign" && kind !== "other_version");
@@ -95,7 +107,7 @@ function hasHash(claim: Claim | undefined, hash: string): boolean {
   return recordsOf(claim).some((record) => hashOf(record.hash) === hash);
 }
 
-function recordsOf({ record, send }: Claim = {}): Transaction[] {
+export function recordsOf({ record, send }: Claim = {}): Transaction[] {
   return [...(send?.records ?? []), ...(record ? [record] : [])];
 }
 
@@ -116,8 +128,8 @@ function listSources({ record, send }: Claim = {}): string[] {
 }
 
 /** Returns what finds an earlier nonce of the last hour that did the same. */
-function createAlikeSearch(): (mined: MinedNonce) => bigint | undefined {
-  const recent = new Map<string, MinedNonce>();
+function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
+  const recent = new Map<string, MinedTransaction>();
   return (mined) => {
     if (!movesAgain(mined)) return undefined;
     for (const [key, { time }] of recent) {
@@ -125,10 +137,10 @@ function createAlikeSearch(): (mined: MinedNonce) => bigint | undefined {
       recent.delete(key);
     }
     const key = keyOf(mined);
-    const earlier = recent.get(key)?.nonce;
+    const earlier = recent.get(key);
     recent.delete(key);
     recent.set(key, mined);
-    return earlier;
+    return earlier && nameOf(earlier);
   };
 }
 

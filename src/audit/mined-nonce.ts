@@ -3,21 +3,28 @@ import { createReceiptReader, feeIn, findReceipt, type Receipt } from "../chain/
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
 
-/** The transaction that used a nonce, with its receipt and the time of its block. Amounts are in wei. */
-export interface MinedNonce {
-  nonce: bigint;
+/** A transaction of an account, with what it cost and the time of its block. Amounts are in the smallest unit. */
+export interface MinedTransaction {
+  /** On Stellar the sequence number; null if the transaction has none of this account. */
+  nonce: bigint | null;
   hash: string;
   from: string;
-  /** Null for a contract creation. */
+  /** Null for a contract creation, and without a single receiver. */
   to: string | null;
   value: bigint;
+  /** What it does, in any form that is the same for the same. */
   data: string;
   block: bigint;
-  blockHash: string;
   /** Milliseconds since 1970. */
   time: number;
   fee: bigint;
   reverted: boolean;
+}
+
+/** The transaction that used a nonce of EVM. */
+export interface MinedNonce extends MinedTransaction {
+  nonce: bigint;
+  blockHash: string;
 }
 
 /** Returns what a transaction moved to others: nothing if it reverted, or went to the account itself. */

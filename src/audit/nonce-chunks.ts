@@ -8,6 +8,13 @@ import { type At, createNonceSearch, findRun, type Run } from "./search-nonces.t
 /** A used nonce: its transaction, or why the node does not show it. */
 export type ReadNonce = MinedNonce | { nonce: bigint; why: string };
 
+/** A transaction that the node does not show, and why. */
+export interface Unread {
+  nonce: bigint | null;
+  hash?: string;
+  why: string;
+}
+
 export interface NonceReading {
   /** In lowercase. */
   account: string;

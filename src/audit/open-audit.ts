@@ -4,9 +4,10 @@ import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Claims, createClaims } from "./claims.ts";
-import { type AuditedNonce, createClassifier, listGaps } from "./classify.ts";
+import { type AuditedNonce, createClassifier, judgeNonce, listGaps } from "./classify.ts";
 import { readJournaledSends } from "./journaled-sends.ts";
 import type { NonceStore } from "./kept-nonces.ts";
+import type { MinedNonce } from "./mined-nonce.ts";
 import { type Account, readAccount } from "./nonce-range.ts";
 import { readNonces } from "./read-nonces.ts";
 
@@ -30,9 +31,11 @@ export interface AuditRequest {
 }
 
 export interface Audit {
-  /** How many nonces are read. */
+  /** How many nonces, or other steps, are read. */
   size: bigint;
-  claims: Claims;
+  /** Returns how many of them were read (default: as many as rows were yielded). */
+  done?(): number;
+  claims: Pick<Claims, "failed">;
   /** Why nonces before the first one may be missing. */
   gapBefore?: string;
   rows(): AsyncGenerator<readonly AuditedNonce[]>;
@@ -55,7 +58,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {
     const { hashesOf } = claims;
-    const classify = createClassifier(claims);
+    const classify = createClassifier((mined: MinedNonce) => judgeNonce(claims, mined));
     const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
     for await (const read of readNonces(node, { account, range, now, hashesOf, store: request.store }))
       yield read.map(classify).filter(isWanted);
@@ -81,12 +84,20 @@ function buildRange(found: Account, claims: Claims, span: Span) {
 }
 
 async function readClaims(request: AuditRequest, since: number | undefined): Promise<Claims> {
-  const { client, relayerId, server, journal, account } = request;
+  const { records, sends } = await readKnown(request, since);
+  return createClaims(request.account, records, sends);
+}
+
+/** Reads what the service's records and the journal know of a relayer's transactions since a time. */
+export async function readKnown(
+  { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
+  since: number | undefined,
+) {
   const records: Transaction[] = [];
   for await (const { items } of client.tx.list(relayerId, { perPage: PER_PAGE })) records.push(...items);
   const before = since === undefined ? undefined : since - SENT_BEFORE;
   const sends = journal ? await readJournaledSends(journal, { server, relayerId, since: before }) : [];
-  return createClaims(account, records, sends);
+  return { records, sends };
 }
 
 /** A nonce that was mined or sent meanwhile is none. */

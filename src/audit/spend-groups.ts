@@ -1,4 +1,4 @@
-import { type MinedNonce, movedBy } from "./mined-nonce.ts";
+import { type MinedTransaction, movedBy } from "./mined-nonce.ts";
 
 /** What spending is summed by. */
 export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
@@ -37,7 +37,7 @@ export function createSpendGroups(grouping: Grouping) {
     return group;
   };
   return {
-    addMined(mined: MinedNonce, spent: Spent): void {
+    addMined(mined: MinedTransaction, spent: Spent): void {
       const group = groupOf(spent);
       group.value += movedBy(mined);
       group.fee += mined.fee;

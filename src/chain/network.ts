@@ -2,6 +2,7 @@ import type { NetworksClient } from "../client/resources.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isEvmSymbol, knownSymbol } from "../contract/currency.ts";
 import type { JsonValue } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import { RelayctlError } from "../errors.ts";
 
@@ -27,11 +28,15 @@ export const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmatio
 /** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
 export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n, isUnread: true };
 
-/** Reads an EVM network's facts; defaults before v1.4, which has none, and safe ones after a passing failure. */
-export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, name: unknown): Promise<NetworkFacts> {
+/** Reads a network's facts; defaults before v1.4, which has none, and safe ones after a passing failure. */
+export async function readNetworkFacts(
+  networks: Pick<NetworksClient, "get">,
+  name: unknown,
+  kind: NetworkKind = "evm",
+): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
   try {
-    return networkFacts((await networks.get(`evm:${name.toLowerCase()}`, { byRoute: true })).data);
+    return networkFacts((await networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true })).data);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return error.retryable ? UNREAD : UNKNOWN;

@@ -124,11 +124,11 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/find.ts")).find,
   },
   audit: {
-    summary: "Account for every nonce of EVM relayers, no matter who sent",
+    summary: "Account for every nonce of relayers, no matter who sent",
     command: async () => (await import("../commands/audit.ts")).audit,
   },
   spend: {
-    summary: "Sum what EVM relayers moved and paid in fees, by coin",
+    summary: "Sum what relayers moved and paid in fees, by coin",
     command: async () => (await import("../commands/spend.ts")).spend,
   },
   history: {

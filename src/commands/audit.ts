@@ -15,9 +15,9 @@ const DAY = 86_400_000;
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl audit [relayers...]`: what became of every nonce. Only reads. */
+/** `relayctl audit [relayers...]`: what became of every nonce, or transaction. Only reads. */
 export const audit: CommandFile<Flags, AuditTyped> = {
-  summary: "Account for every nonce of EVM relayers: recorded, foreign, doubled, or missing",
+  summary: "Account for every nonce of relayers: recorded, foreign, doubled, or missing",
   sends: "read",
   ends: {
     unmet: "a nonce is foreign, doubled, missing, or of a version that no record shows (--check)",
@@ -30,7 +30,7 @@ export const audit: CommandFile<Flags, AuditTyped> = {
     "relayctl audit base-hot --since 7d --where 'kind!=recorded'",
   ],
   resource: auditView,
-  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all EVM relayers)" }],
+  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all)" }],
   paginates: true,
   contexts: {},
   define,
@@ -49,11 +49,11 @@ async function run(call: Call<Flags>, typed: AuditTyped): Promise<View> {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Account for every nonce that EVM relayers used: relayctl reads the transaction and its receipt from the chain, and compares them with the service's record and the journal. A nonce is foreign if neither knows its transaction: the key is used elsewhere, the record was deleted, or the key leaked. A nonce is doubled if the journal shows two transactions for one intent, and a gap if later nonces wait for it. A nonce is maybe doubled if another one did the same within an hour; --check ignores those. relayctl caches final blocks below the state folder, so that the next run only reads what is new.",
+      "Account for every nonce that EVM relayers used: relayctl reads the transaction and its receipt from the chain, and compares them with the service's record and the journal. A nonce is foreign if neither knows its transaction: the key is used elsewhere, the record was deleted, or the key leaked. A nonce is doubled if the journal shows two transactions for one intent, and a gap if later nonces wait for it. A nonce is maybe doubled if another one did the same within an hour; --check ignores those. relayctl caches final blocks, so that the next run only reads what is new. On Solana and Stellar, it lists the transactions that the node still has, and says where that history begins.",
     )
     .optionsGroup("Nonces")
     .option(...SINCE)
-    .option("--nonces <range>", "Only these nonces of one relayer, first and last, e.g. 40..60")
+    .option("--nonces <range>", "Only these nonces of one EVM relayer, first and last, e.g. 40..60")
     .option(
       "--check",
       `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,

@@ -20,7 +20,7 @@ type Flags = ParsedFlags<typeof define>;
 
 /** `relayctl spend [relayers...]`: what relayers spent, no matter who sent. Only reads the service. */
 export const spend: CommandFile<Flags, AuditTyped> = {
-  summary: "Sum what EVM relayers moved and paid in fees, exactly, no matter who sent",
+  summary: "Sum what relayers moved and paid in fees, exactly, no matter who sent",
   sends: "read",
   ends: { partial: "some transactions or relayers could not be read" },
   variables: ["RELAYCTL_JOURNAL"],
@@ -30,7 +30,7 @@ export const spend: CommandFile<Flags, AuditTyped> = {
     "relayctl spend --mine --since 30d",
   ],
   resource: spendView,
-  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all EVM relayers)" }],
+  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all)" }],
   paginates: true,
   contexts: {},
   define,
@@ -85,7 +85,7 @@ function validateFields(call: Call<Flags>, problems: Problems): void {
 function define(command: CommandSyntax) {
   return command
     .description(
-      "Sum what EVM relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
+      "Sum what relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. On Solana and Stellar, relayctl reads the transactions that the node still lists. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
     )
     .optionsGroup("Transactions")
     .option(...SINCE)

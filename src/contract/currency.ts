@@ -34,6 +34,12 @@ export function currencyOf(kind: NetworkKind, symbol?: string): Currency {
   return kind === "stellar" ? STROOPS : { base: "wei", symbol };
 }
 
+/** Returns the currency of a coin by its symbol, which on test networks has more words. */
+export function currencyNamed(coin: string | undefined): Currency {
+  const found = [LAMPORTS, STROOPS].find(({ symbol }) => symbol === coin?.split(" ")[0]);
+  return { ...(found ?? WEI), symbol: coin };
+}
+
 /** Units that no coin can have as its symbol, so that `5 gwei` is unambiguous. */
 const UNITS = ["wei", "kwei", "mwei", "gwei", "ether", "lamport", "lamports", "stroop", "stroops"];
 const OTHER_KINDS = ["sol", "xlm"];

@@ -10,7 +10,8 @@ import { deleteUnused, readResources, withoutKey } from "./handlers/resources.ts
 import { SOLANA_SIGN, signedOnSolana } from "./handlers/sign.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
 import { NodeError } from "./node/chain.ts";
-import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "./node/evm-methods.ts";
+import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
+import { callListingNode } from "./node/listing-methods.ts";
 import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import { activeRelayer, kindOf } from "./transaction/lookup.ts";
@@ -47,7 +48,7 @@ const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store
     await store.change(({ outbox }) => void outbox.push({ signed, relayerId: relayer.id, timestamp: now }));
     return { result: signed };
   }
-  return store.read((state) => answer(method, { params, state, relayer, now }));
+  return store.read((state) => answer(method, { params, sent, state, relayer, now }));
 });
 
 /** Returns whether a value is an integer of 64 bits (facts 3.3). */
@@ -57,9 +58,10 @@ function isId(id: JsonValue): boolean {
 }
 
 /** Returns a result, or an error without the node's own words (facts 15.5). */
-function answer(method: string, call: NodeCall): JsonObject {
+function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
   try {
-    if (kindOf(call.relayer) !== "evm") throw new NodeError(UNKNOWN_METHOD);
+    const kind = kindOf(call.relayer);
+    if (kind !== "evm") return { result: callListingNode(method, kind, { ...call, params: call.sent }) };
     const { faults } = call.state;
     const isOverriding = method === "eth_call" && call.params.length > 2;
     const failure = faults?.nodeCode(method) ?? (isOverriding ? faults?.nodeCode(OVERRIDE_CALL) : undefined);

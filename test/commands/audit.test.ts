@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli } from "../helpers/cli.ts";
+import { seedState } from "../helpers/seed-state.ts";
+import type { World } from "../helpers/test-app.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
 import { addressOf, toppingWorld } from "./topup/topping-world.ts";
+
+/** The demo, with what was pending on Solana and Stellar confirmed. */
+function payingWorld(): World {
+  const state = seedState("demo");
+  for (const record of state.transactions.held())
+    if (["sol-pay", "xlm-treasury"].includes(String(record.relayer_id)))
+      state.transactions.put({ ...record, status: "confirmed", confirmed_at: "2026-11-21T03:10:59Z" });
+  return { store: memoryStore(state) };
+}
 
 const WIDTHS = [60, 80, 100, 140];
 const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -74,7 +86,7 @@ describe("audit", () => {
     ["audit --nonces 1..2", "--nonces"],
     ["audit base-hot --nonces 2..1", "--nonces"],
     ["audit base-hot --nonces 1..2 --since 1d", "--nonces"],
-    ["audit xlm-pay", "is a stellar relayer; only the nonces of EVM relayers can be read"],
+    ["audit sol-pay --nonces 1..2", "needs an EVM relayer; on solana, transactions are listed by their time (--since)"],
     ["audit base-hot -o raw", "-o"],
   ])("refuses %s", async (line, words) => {
     const ran = await cli(`${line} --demo`);
@@ -88,6 +100,48 @@ describe("audit", () => {
     expect(JSON.parse(ran.stdout)).toHaveLength(2);
     expect(ran.stderr).toContain("eth-main-2: the chain of eth-main-2 cannot be read: Relayer paused");
     expect(ran.stderr).toContain("1 of 2 relayers could not be read");
+  });
+
+  test("prints an empty list for scripts if there is nothing", async () => {
+    const ran = await cli("audit base-hot --demo --since 1m -o json");
+    expect(ran).toMatchObject({ exitCode: 0, stdout: "[]\n" });
+    expect(ran.stderr).toContain("no nonces in ");
+  });
+
+  test("lists the transactions of Solana and Stellar, and says where the node's history begins", async () => {
+    const world = payingWorld();
+    const ran = await cli("audit sol-pay xlm-treasury --since 1h -o json", world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      { nonce: null, kind: "recorded", value: 0, fee: 5_000, relayer_id: "sol-pay", coin: "SOL" },
+      {
+        nonce: 4_294_967_297,
+        kind: "recorded",
+        value: 0,
+        fee: 100,
+        relayer_id: "xlm-treasury",
+        coin: "XLM",
+      },
+    ]);
+    const older = await cli("audit sol-pay --since 30d", world);
+    expect(older.exitCode).toBe(12);
+    expect(older.stderr).toMatch(
+      /^sol-pay: the node's history begins at 2026-11-19T\S+ with slot \d+; nothing before/m,
+    );
+    const spent = await cli("spend sol-pay xlm-treasury --since 1h --by coin -o json", world);
+    expect(JSON.parse(spent.stdout)).toMatchObject([
+      { by: "SOL", fee: 5_000, sent: 1 },
+      { by: "XLM", fee: 100, sent: 1 },
+    ]);
+  });
+
+  test.each(WIDTHS)("shows transactions of other networks in %i columns, with their units", async (columns) => {
+    const shown = { terminal: true, columns };
+    const ran = await cli("audit sol-pay xlm-treasury --since 1h --color never", {
+      ...payingWorld(),
+      ...shown,
+    });
+    expect(ran.stdout).toMatchSnapshot();
   });
 
   test.each(WIDTHS)("fits a terminal of %i columns, with whole hashes and addresses", async (columns) => {

@@ -67,7 +67,7 @@ export function words(line: string): string[] {
 function isWrite({ method, target, body }: WireRequest): boolean {
   const asksNode =
     target.endsWith("/rpc") &&
-    /"method":"(?:eth_(?:call|chainId|feeHistory|estimateGas|gasPrice|get\w+|simulateV1)|debug_traceCall)"/.test(
+    /"method":"(?:eth_(?:call|chainId|feeHistory|estimateGas|gasPrice|get\w+|simulateV1)|debug_traceCall|get[A-Z]\w+)"/.test(
       body ?? "",
     );
   return method !== "GET" && !asksNode;

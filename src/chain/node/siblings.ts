@@ -1,5 +1,6 @@
 import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ChainNode } from "./node.ts";
 import { relayerNode } from "./relayer-node.ts";
@@ -11,9 +12,9 @@ const MOST = 3;
 /** Returns the nodes of active relayers of the same network without own RPC URLs (facts 15.7); none if unknown. */
 export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
-  relayer: { id: string; network: string | undefined },
+  relayer: { id: string; network: string | undefined; kind?: NetworkKind },
 ): Promise<ChainNode[]> {
-  const { id, network } = relayer;
+  const { id, network, kind } = relayer;
   if (network === undefined) return [];
   const found: JsonObject[] = [];
   try {
@@ -22,7 +23,7 @@ export async function siblingNodes(
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return [];
   }
-  return siblingsIn(found, { id, network }).map((sibling) => relayerNode(relayers, sibling));
+  return siblingsIn(found, { id, network, ...(kind && { kind }) }).map((sibling) => relayerNode(relayers, sibling));
 }
 
 /** Returns the IDs of the relayers that can be asked in place of another one, or of any of a network, at most 3. */

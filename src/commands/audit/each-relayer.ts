@@ -1,12 +1,18 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import type { NonceStore } from "../../audit/kept-nonces.ts";
-import { type Audit, openAudit, type Span } from "../../audit/open-audit.ts";
+import { type Audit, type AuditRequest, openAudit, type Span } from "../../audit/open-audit.ts";
 import { createPacedNode } from "../../audit/paced-node.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
+import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
 import { failureBy } from "../../chain/node/fault-kind.ts";
+import type { ChainNode, Reading } from "../../chain/node/node.ts";
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { firstWilling, siblingNodes } from "../../chain/node/siblings.ts";
 import { openChain } from "../../chain/open-chain.ts";
+import type { Client } from "../../client/client.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import { shortName } from "../../completion/short-name.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -17,7 +23,7 @@ import type { Ending } from "../../terminal/ending.ts";
 import type { Call } from "../command.ts";
 
 export interface AuditTyped {
-  /** All EVM relayers if absent. */
+  /** All relayers if absent. */
   ids: readonly string[] | undefined;
   span: Span;
   /** The URL of the user's own node. */
@@ -33,58 +39,87 @@ export interface OpenedAudit extends Audit {
   coin: string | undefined;
 }
 
-/** @throws RelayctlError not_found; usage for a typed relayer that is not of EVM */
-async function chosenRelayers(call: Call, ids: readonly string[] | undefined): Promise<readonly Relayer[]> {
+/** @throws RelayctlError not_found; usage for nonces of a relayer that is not of EVM */
+async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<readonly Relayer[]> {
   const { client } = await call.session();
   const relayers = await listed<Relayer>(client.relayers.list());
-  const isEvm = (relayer: Relayer) => networkKind(relayer) === "evm";
-  if (!ids) return relayers.filter(isEvm);
+  if (!ids) return relayers;
   const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
   const chosen = ids.flatMap((id) => found.get(id) ?? []);
-  const others = chosen.filter((relayer) => !isEvm(relayer));
-  const rule = (kind: unknown) => `is a ${kind} relayer; only the nonces of EVM relayers can be read`;
+  if ("since" in span) return chosen;
+  const others = chosen.filter((relayer) => networkKind(relayer) !== "evm");
+  const rule = (kind: unknown) => `needs an EVM relayer; on ${kind}, transactions are listed by their time (--since)`;
   if (others.length > 0)
-    throw usageError(
-      others.map(({ id, network_type: kind }) => ({ where: "<relayer-id>", rule: rule(kind), given: id })),
-    );
+    throw usageError(others.map(({ id, network_type: kind }) => ({ where: "--nonces", rule: rule(kind), given: id })));
   return chosen;
 }
 
 /** Opens the audit of one relayer. @throws RelayctlError if its node, its records, or the journal cannot be read */
-async function openRelayer(call: Call, relayer: Relayer, { span, url, state }: AuditTyped): Promise<OpenedAudit> {
-  const { app } = call;
+async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Promise<OpenedAudit> {
   const session = await call.session();
-  const client = session.inBulk();
-  const account = addressOf(relayer.address);
-  if (account === undefined) throw new RelayctlError("server", `cannot read the address of ${relayer.id}`);
-  const ownNode = (network: string | undefined) => session.ownNode(network, url === undefined ? {} : { url });
-  const chain = await openChain({ client, relayerId: relayer.id, relayer, ownNode });
-  const { chainId, isTest } = chain.network;
-  const network = chainId === undefined ? String(relayer.network) : `${chainId}`;
-  const node = createPacedNode(chain.node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
-  const opened = await openAudit({
-    relayerId: relayer.id,
-    account,
-    server: session.origin,
-    client,
-    node,
-    journal: await session.journal(),
-    store: session.keeps || state !== undefined ? createStore(call, [network, account], state) : undefined,
-    span,
-    now: app.clock.now(),
-  });
+  const kind = networkKind(relayer);
+  const account = kind === "evm" ? addressOf(relayer.address) : relayer.address;
+  if (!account) throw new RelayctlError("server", `cannot read the address of ${relayer.id}`);
+  const common = { relayerId: relayer.id, account, server: session.origin, client: session.inBulk() };
+  const request = { ...common, journal: await session.journal() };
+  const { network, opened } = await (kind === "evm"
+    ? openNonces(call, relayer, typed, request)
+    : openListed(call, relayer, typed, { ...request, kind }));
   if ("fault" in opened) {
     const { fault } = opened;
     throw failureBy(fault) ?? new RelayctlError("server", `the chain of ${relayer.id} cannot be read: ${fault.words}`);
   }
-  const symbol = await symbolFor(call, relayer);
-  return {
-    ...opened.value,
-    relayer,
-    coin: symbol === undefined || !isTest ? symbol : `${symbol} on ${relayer.network}`,
-  };
+  const symbol = (await symbolFor(call, relayer)) ?? currencyOf(kind).symbol;
+  const coin = symbol === undefined || !network.isTest ? symbol : `${symbol} on ${relayer.network}`;
+  return { ...opened.value, relayer, coin };
+}
+
+interface OpenedChain {
+  network: NetworkFacts;
+  opened: Reading<Audit>;
+}
+
+type Common = Pick<AuditRequest, "relayerId" | "account" | "server" | "journal"> & { client: Client };
+
+function paced({ app }: Call, node: ChainNode): ChainNode {
+  return createPacedNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
+}
+
+async function openNonces(
+  call: Call,
+  relayer: Relayer,
+  { span, url, state }: AuditTyped,
+  request: Common,
+): Promise<OpenedChain> {
+  const session = await call.session();
+  const ownNode = (name: string | undefined) => session.ownNode(name, url === undefined ? {} : { url });
+  const { network, node } = await openChain({ ...request, relayer, ownNode });
+  const { chainId = relayer.network } = network;
+  const isKept = session.keeps || state !== undefined;
+  const store = isKept ? createStore(call, [String(chainId), request.account], state) : undefined;
+  const now = call.app.clock.now();
+  return { network, opened: await openAudit({ ...request, node: paced(call, node), store, span, now }) };
+}
+
+/** Opens the transactions that a node lists. Its own node is the one that was typed: the variables are for EVM. */
+async function openListed(
+  call: Call,
+  { id, network: name }: Relayer,
+  { span, url }: AuditTyped,
+  { kind, ...request }: Common & { kind: "solana" | "stellar" },
+): Promise<OpenedChain> {
+  const { openHistoryOf, openListedAudit } = await import("../../audit/open-listed-audit.ts");
+  const session = await call.session();
+  const { networks, relayers } = request.client;
+  const network = await readNetworkFacts(networks, name, kind);
+  const own = url === undefined ? undefined : await session.ownNode(undefined, { url });
+  const place = { id, network: typeof name === "string" ? name : undefined, kind };
+  const node = own ?? firstWilling(relayerNode(relayers, id), () => siblingNodes(relayers, place));
+  const since = "since" in span ? span.since : call.app.clock.now();
+  const openHistory = openHistoryOf(kind, paced(call, node));
+  return { network, opened: await openListedAudit({ ...request, openHistory, since }) };
 }
 
 /** Keeps what was read in files. One that cannot be used only costs time, which is noted for a folder that was typed. */
@@ -117,17 +152,20 @@ export interface Readings {
 
 /** Opens the nonces of relayers. A relayer that cannot be read hides no other. */
 export async function openReadings(call: Call, typed: AuditTyped): Promise<Readings> {
-  const relayers = await chosenRelayers(call, typed.ids);
+  const relayers = await chosenRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
   let unreadable = 0;
+  const fail = ({ id }: Relayer, error: unknown) => {
+    if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
+    failures.set(id, error);
+    return undefined;
+  };
   const open = async (relayer: Relayer): Promise<OpenedAudit | undefined> => {
     try {
       return await openRelayer(call, relayer, typed);
     } catch (error) {
-      if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
-      failures.set(relayer.id, error);
-      return undefined;
+      return fail(relayer, error);
     }
   };
   async function* read(): ReturnType<Readings["read"]> {
@@ -135,9 +173,13 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       const opened = await open(relayer);
       if (!opened) continue;
       if (opened.gapBefore !== undefined) missing.push(`${relayer.id}: ${opened.gapBefore}`);
-      for await (const rows of countedRows(call, opened)) {
-        unreadable += rows.filter(({ kind }) => kind === "unreadable").length;
-        yield { opened, rows };
+      try {
+        for await (const rows of countedRows(call, opened)) {
+          unreadable += rows.filter(({ kind }) => kind === "unreadable").length;
+          yield { opened, rows };
+        }
+      } catch (error) {
+        fail(relayer, error);
       }
     }
   }
@@ -166,12 +208,15 @@ export function noncesText(count: number): string {
 }
 
 /** Yields the nonces of one relayer, and counts them for the progress. */
-async function* countedRows(call: Call, { relayer, size, rows }: OpenedAudit): AsyncGenerator<readonly AuditedNonce[]> {
+async function* countedRows(
+  call: Call,
+  { relayer, size, done, rows }: OpenedAudit,
+): AsyncGenerator<readonly AuditedNonce[]> {
   const since = call.app.clock.elapsed();
   const counts = { doing: `auditing ${relayer.id}`, of: Number(size), done: 0, failed: 0, since };
   if (counts.of > 1) call.count(counts);
   for await (const read of rows()) {
-    counts.done += read.length;
+    counts.done = done?.() ?? counts.done + read.length;
     yield read;
   }
   call.count(undefined);

@@ -22,6 +22,16 @@ export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): strin
     : "the checksum of this address is wrong: look for a mistyped character";
 }
 
+/** Returns whether an address, muxed or not, is of an account. */
+export function isOfAccount(address: string, account: string): boolean {
+  return address === account || (strkeyProblem(address, ["M"]) === undefined && keyIn(address) === keyIn(account));
+}
+
+/** Returns the public key in an address: the 32 bytes after the version. */
+function keyIn(address: string): string {
+  return base32nopad.decode(address).subarray(1, 33).join();
+}
+
 function hasChecksum(text: string, version: number): boolean {
   try {
     const bytes = base32nopad.decode(text);

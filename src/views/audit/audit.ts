@@ -1,5 +1,5 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyNamed } from "../../contract/currency.ts";
 import type { JsonInteger, JsonObject } from "../../contract/json.ts";
 import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
 import type { Cell, ResourceView, RowSign, TableColumn } from "../../terminal/view.ts";
@@ -31,14 +31,14 @@ export interface Audited {
 }
 
 export function auditItem(
-  { nonce, kind, mined, evidence }: AuditedNonce,
+  { nonce, kind, mined, hash, evidence }: AuditedNonce,
   { relayerId, coin, labelOf, callOf }: Audited,
 ): AuditItem {
   const to = mined?.to ?? null;
   return {
     nonce,
     kind,
-    hash: mined?.hash ?? null,
+    hash: mined?.hash ?? hash ?? null,
     block: mined?.block ?? null,
     value: mined?.value ?? null,
     fee: mined?.fee ?? null,
@@ -82,7 +82,7 @@ function signOf({ kind }: AuditItem): RowSign {
 }
 
 function amountColumn(header: "value" | "fee"): TableColumn<AuditItem> {
-  const shown = (item: AuditItem): Cell => valueCell(item[header], currencyOf("evm", item.coin ?? undefined));
+  const shown = (item: AuditItem): Cell => valueCell(item[header], currencyNamed(item.coin ?? undefined));
   return { header, cell: shown, reads: [header, "coin"], align: "right", worth: 3 };
 }
 

@@ -1,7 +1,7 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import { movedBy } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { currencyNamed } from "../../contract/currency.ts";
 import type { JsonInteger, JsonObject } from "../../contract/json.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
 import type { ResourceView, TableColumn } from "../../terminal/view.ts";
@@ -29,7 +29,7 @@ const FIELDS = ["by", "coin", "value", "fee", "sent", "failed", "reverted"];
 function amountColumn(header: "value" | "fee"): TableColumn<SpendItem> {
   return {
     header,
-    cell: (item) => valueCell(item[header], currencyOf("evm", item.coin ?? undefined)),
+    cell: (item) => valueCell(item[header], currencyNamed(item.coin ?? undefined)),
     reads: [header, "coin"],
     align: "right",
     worth: "always",

@@ -98,13 +98,13 @@ export const COSTS = closed("What the transactions of a relayer cost.", {
 const COIN = orNull(text("The coin, with the network if that is a test network; null if it is unknown."));
 
 export const AUDITED_NONCE = closed("What became of a nonce of a relayer. Amounts are in the smallest unit.", {
-  nonce: count("The nonce."),
+  nonce: orNull(count("The nonce, on Stellar the sequence number; null on Solana, and if another account has it.")),
   kind: word("What the chain, the service's records, and the journal show of it.", NONCE_KINDS),
   hash: orNull(text("The hash of the transaction that used it; null if there is none, or it cannot be read.")),
   block: orNull(count("The number of its block.")),
-  value: orNull(count("The value in the transaction, even if it reverted.")),
+  value: orNull(count("The value in the transaction, even if it reverted; on Solana and Stellar what it moved.")),
   fee: orNull(count("The fee that was paid.")),
-  to: orNull(text("The receiver; null for a contract creation.")),
+  to: orNull(text("The receiver; null for a contract creation, and without a single receiver.")),
   label: orNull(text("The label of the receiver.")),
   at: orNull(time("The time of the block")),
   evidence: texts(

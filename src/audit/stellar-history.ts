@@ -1,0 +1,129 @@
+import { failureBy } from "../chain/node/fault-kind.ts";
+import { type ChainNode, type NodeFault, type Reading, read } from "../chain/node/node.ts";
+import { wireAmount } from "../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textIn } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import { type History, type HistoryRequest, type ListedTransaction, listObjects, parseSeconds } from "./history.ts";
+import type { Unread } from "./nonce-chunks.ts";
+import { parseStellar } from "./stellar-transaction.ts";
+
+/** The most transactions that a node lists at a time. A page that is too large is read in smaller ones. */
+const MOST_LISTED = 200;
+/** The ledgers that the start may be too early by, since a later one takes more requests to find than it saves. */
+const NEAR = 64n;
+/** The oldest ledgers of a node, which it forgets while the rest is read. */
+const FORGOTTEN = 16n;
+
+interface Page {
+  transactions: readonly JsonObject[];
+  cursor: string;
+  latest: bigint;
+  oldest: bigint;
+  /** Milliseconds since 1970. */
+  oldestTime: number;
+}
+
+/**
+ * Lists the transactions of an account on Stellar. Its RPC lists those of the whole network, by ledger, so that all of
+ * them since a time are read, up to the newest ledger at the start. Ledgers are final.
+ */
+export async function openStellarHistory(
+  node: ChainNode,
+  { account, since }: HistoryRequest,
+): Promise<Reading<History>> {
+  const newest = await read(node, "getLatestLedger", {}, (value) =>
+    isJsonObject(value) ? wireAmount(value.sequence) : undefined,
+  );
+  if ("fault" in newest) return newest;
+  const last = newest.value;
+  const head = await readPage(node, { startLedger: Number(last), pagination: { limit: 1 } });
+  if ("fault" in head) return head;
+  const { oldest, oldestTime } = head.value;
+  const isCut = oldestTime > since;
+  const first = isCut
+    ? { value: oldest === 1n ? oldest : oldest + FORGOTTEN }
+    : await findLedger(node, since, oldest, last);
+  if ("fault" in first) return first;
+  let at = first.value;
+  const begins = new Date(oldestTime).toISOString();
+  return {
+    value: {
+      size: last - first.value + 1n,
+      done: () => Number(at - first.value),
+      ...(isCut && {
+        gapBefore: `the node's history begins at ${begins} with ledger ${oldest}; nothing before it is read`,
+      }),
+      rows: async function* () {
+        for await (const transactions of readPages(node, first.value, last)) {
+          at = ledgerOf(transactions.at(-1)) ?? at;
+          yield transactions.flatMap((each) => rowOf(each, account, since) ?? []);
+        }
+        at = last + 1n;
+      },
+    },
+  };
+}
+
+/** Returns a ledger shortly before a time, between two of which the first is older. */
+async function findLedger(node: ChainNode, since: number, oldest: bigint, newest: bigint): Promise<Reading<bigint>> {
+  let [low, high] = [oldest, newest];
+  while (high - low > NEAR) {
+    const startLedger = (low + high) / 2n;
+    const page = await readPage(node, { startLedger: Number(startLedger), pagination: { limit: 1 } });
+    if ("fault" in page) return page;
+    const time = parseSeconds(page.value.transactions[0]?.createdAt);
+    if (time !== undefined && time <= since) low = startLedger;
+    else high = startLedger;
+  }
+  return { value: low };
+}
+
+/** Yields the pages of transactions between two ledgers. @throws RelayctlError */
+async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGenerator<readonly JsonObject[]> {
+  let limit = MOST_LISTED;
+  let place: JsonObject = { startLedger: Number(first) };
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await readPage(node, { ...place, pagination: { limit, ...(cursor !== undefined && { cursor }) } });
+    if ("fault" in page && page.fault.kind === "unreadable" && limit > 1) {
+      limit = Math.ceil(limit / 4);
+      continue;
+    }
+    if ("fault" in page) throw failureFor(page.fault);
+    const { transactions } = page.value;
+    yield transactions.filter((each) => (ledgerOf(each) ?? last) <= last);
+    const isOver = transactions.length === 0 || (ledgerOf(transactions.at(-1)) ?? 0n) > last;
+    if (isOver || page.value.cursor === cursor) return;
+    [cursor, place] = [page.value.cursor, {}];
+  }
+}
+
+function failureFor(fault: NodeFault): RelayctlError {
+  return failureBy(fault) ?? new RelayctlError("server", `the node's history ended: ${fault.words}`);
+}
+
+async function readPage(node: ChainNode, params: JsonObject): Promise<Reading<Page>> {
+  return await read(node, "getTransactions", { ...params, xdrFormat: "json" }, parsePage);
+}
+
+function parsePage(value: JsonValue): Page | undefined {
+  if (!isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
+  const [latest, oldest] = [wireAmount(value.latestLedger), wireAmount(value.oldestLedger)];
+  const oldestTime = parseSeconds(value.oldestLedgerCloseTimestamp);
+  if (latest === undefined || oldest === undefined || oldestTime === undefined) return undefined;
+  return { transactions: listObjects(value.transactions), cursor: textIn(value.cursor), latest, oldest, oldestTime };
+}
+
+const NO_JSON = "the node does not list transactions as JSON, as Stellar RPC 22 and later do";
+
+function ledgerOf(transaction: JsonObject | undefined): bigint | undefined {
+  return wireAmount(transaction?.ledger);
+}
+
+/** Returns a row for a transaction of an account after a time, and for one that does not show whose it is. @throws RelayctlError */
+function rowOf(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
+  if (!isJsonObject(transaction.envelopeJson)) throw new RelayctlError("server", NO_JSON);
+  const parsed = parseStellar(transaction, account);
+  if (!parsed || "why" in parsed) return parsed;
+  return parsed.time > since ? parsed : undefined;
+}
