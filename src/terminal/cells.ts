@@ -1,3 +1,4 @@
+import { timeText } from "../contract/age-text.ts";
 import { holdsIdentifier } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
@@ -14,7 +15,7 @@ export function cell(value: JsonValue | undefined): Cell {
 /** Returns a time of the service unchanged, whose age a terminal shows. */
 export function timeCell(value: JsonValue | undefined): Cell {
   const time = receivedTime(value);
-  return Number.isNaN(time) ? cell(value) : { ...cell(value), time };
+  return Number.isNaN(time) ? cell(value) : { text: timeText(time), time };
 }
 
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ageText, agoText, secondsSince, shortAgoText } from "../../src/contract/age-text.ts";
+import { intent } from "../commands/history/recorded.ts";
 import { callOne } from "../commands/mcp/sessions.ts";
 import { shownTop } from "../commands/top/shown-top.ts";
 import { cli } from "../helpers/cli.ts";
@@ -104,6 +105,15 @@ describe.each(Object.entries(SKEWS).map(([title, skew], turn) => [title, skew, t
         expect(JSON.stringify(data ?? null)).not.toMatch(/"(?:\w*_)?(?:age|seconds|ms)":-|NaN|Invalid/);
       },
     );
+  },
+);
+
+test.each(["tx list base-hot", "tx stuck", "history list", "tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50"])(
+  "a table of %s in a pipe has exact times without fractions",
+  async (line) => {
+    const { stdout } = await cli(`${line} -o table --demo`, { journal: memoryJournal({ entries: [intent("a")] }) });
+    expect(stdout).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/);
+    expect(stdout).not.toMatch(WRONG);
   },
 );
 

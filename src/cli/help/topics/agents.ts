@@ -6,7 +6,7 @@ const SETTING_UP: readonly Row[] = [
   { term: "export RELAYCTL_NO_INPUT=1", text: "Never wait for input" },
   { term: "-o json", text: "Print JSON; amounts are exact texts or integers, so do not parse them as floats" },
   { term: "-c NAME", text: "Select a context; `relayctl context list -o json` lists them" },
-  { term: "--demo", text: "Try any command against a service in this process, which moves no money" },
+  { term: "--demo", text: "Try commands against a service in this process, which moves no money" },
 ];
 
 const READING: readonly Row[] = [

@@ -62,12 +62,12 @@ export const safetyPage: TopicPage = async () => [
   sectionOf("Previewing a change", PREVIEWS),
   sectionOf("When the response to a request is lost", await lostRows()),
   textOf(
-    "A request that provably never left is always retried. After a failed write, the error shows whether the write was " +
+    "A request that provably never left is retried (--retries). After a failed write, the error shows whether the write was " +
       "applied: no, yes, or unknown.",
   ),
   textOf(
     "A token never appears in a flag, a log, an error, or a dry run, and is sent only to the server that it was stored for. " +
-      "Redirects are never followed, certificates are always verified, and nothing is sent to third parties.",
+      "Redirects are never followed, certificates are always verified, and only servers that you specify are contacted.",
   ),
 ];
 
