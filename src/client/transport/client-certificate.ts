@@ -18,15 +18,28 @@ export function certificateSecrets(certificate: ClientCertificate | undefined): 
   ];
 }
 
-/** Returns the certificate that a service is shown, in PEM, from PKCS#12 too; undefined where TLS does not show it. */
+/**
+ * Returns the certificates that a service is shown, in PEM, from PKCS#12 too, its own first; undefined where TLS does not
+ * show them. Only a handshake shows those that issued it, so one is made in memory.
+ */
 export async function certificatePem(certificate: ClientCertificate): Promise<string | undefined> {
-  const { createSecureContext, TLSSocket } = await import("node:tls");
-  const { Socket } = await import("node:net");
-  const socket = new TLSSocket(new Socket(), { secureContext: createSecureContext(certificateOptions(certificate)) });
-  const shown = socket.getCertificate();
-  socket.destroy();
-  if (!shown || !("raw" in shown)) return undefined;
-  return `-----BEGIN CERTIFICATE-----\n${shown.raw.toString("base64")}\n-----END CERTIFICATE-----\n`;
+  const [{ connect, createSecureContext, TLSSocket }, { duplexPair }] = await Promise.all([
+    import("node:tls"),
+    import("node:stream"),
+  ]);
+  const [here, there] = duplexPair();
+  const secureContext = createSecureContext(certificateOptions(certificate));
+  const server = new TLSSocket(there, { isServer: true, secureContext });
+  const client = connect({ socket: here, rejectUnauthorized: false, ca: [] });
+  const isMade = await new Promise<boolean>((resolve) => {
+    for (const socket of [server, client]) socket.on("error", () => resolve(false)).on("close", () => resolve(false));
+    client.on("secureConnect", () => resolve(true));
+  });
+  const found: string[] = [];
+  let next = isMade ? client.getPeerX509Certificate() : undefined;
+  for (; next && !found.includes(String(next)); next = next.issuerCertificate) found.push(String(next));
+  for (const socket of [client, server]) socket.destroy();
+  return found.length === 0 ? undefined : found.join("");
 }
 
 /** Returns why TLS cannot use a client certificate; undefined if it can. */

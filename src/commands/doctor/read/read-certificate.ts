@@ -4,7 +4,7 @@ import { type ClientCertificateFiles, readClientCertificate } from "../../../con
 import type { CertificateChain } from "../../../config/machine/machine.ts";
 import type { Sourced } from "../../../config/sourced.ts";
 
-/** Returns the chain of a client certificate. PKCS#12 shows the certificate alone, which counts as a whole chain. */
+/** Returns the chain of a client certificate, also of PKCS#12; undefined where TLS does not show it. */
 export async function readChain(
   app: Pick<App, "files" | "machine">,
   files: Sourced<ClientCertificateFiles>,
@@ -13,5 +13,5 @@ export async function readChain(
   const { chain } = await app.machine();
   if ("cert" in certificate) return chain(certificate.cert);
   const pem = await certificatePem(certificate);
-  return pem === undefined ? undefined : { ends: chain(pem).ends, others: 0 };
+  return pem === undefined ? undefined : chain(pem);
 }
