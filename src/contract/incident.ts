@@ -22,7 +22,7 @@ export interface ReceivedWrite {
 export interface IncidentCounts {
   /** How many times too often payments arrived, or are about to. */
   paid_twice: number;
-  /** Payments that did not arrive, and transfers to anyone else. */
+  /** Payments that did not arrive for good, and transfers to anyone else. */
   lost: number;
   /** Whole minutes in which nobody read the relayers. */
   minutes_blind: number;

@@ -69,7 +69,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
       milliseconds: length,
       counts: {
         paid_twice: made.reduce((sum, { mined, open }) => sum + Math.max(0, mined + open - 1), 0),
-        lost: made.filter(({ mined }) => mined === 0).length + countStrays(state, payments),
+        lost: made.filter(({ mined, unsettled }) => mined === unsettled).length + countStrays(state, payments),
         minutes_blind: countBlind(new Set(reads), length),
         needless_cancellations: canceled.size,
       },
@@ -94,13 +94,14 @@ function isOver(state: ServerState, payments: readonly IncidentPayment[]): boole
   return !isOpen && payments.every((payment) => countTransfers(state, payment).mined > 0);
 }
 
-/** Counts the transfers on the chain that make a payment, and the records that still may. */
-function countTransfers(state: ServerState, payment: IncidentPayment): { mined: number; open: number } {
+/** Counts the transfers on the chain that make a payment, those whose records are not final, and the records that still may. */
+function countTransfers(state: ServerState, payment: IncidentPayment) {
   const { mined } = chainOf(state, { id: MAINNET });
-  const records = state.transactions.held().filter((record) => isPending(record) && !minedFor(state, record));
+  const records = state.transactions.held().filter((record) => isPayment(record, payment));
   return {
     mined: mined.filter((each) => isTransfer(each, payment) && !outcomeOf(each).isReverted).length,
-    open: records.filter((record) => isPayment(record, payment)).length,
+    unsettled: records.filter((record) => !isFinal(String(record.status)) && minedFor(state, record)).length,
+    open: records.filter((record) => isPending(record) && !minedFor(state, record)).length,
   };
 }
 

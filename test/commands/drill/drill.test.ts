@@ -71,6 +71,7 @@ const LOST_BY: readonly (readonly [IncidentName, string, readonly Script[], obje
   ],
   ["node-lies", "believes the node", [send(0), REMEDIES["node-lies"], watch], { paid_twice: 30 }],
   ["node-lies", "cancels what was mined", [cancelLast, REMEDIES["node-lies"], watch], { needless_cancellations: 10 }],
+  ["reorg", "leaves before the payments are final", [], { lost: 60 }],
   ["reorg", "sends again what the chain dropped", [REMEDIES.reorg, send(0), watch], { paid_twice: 30 }],
   [
     "reorg",

@@ -336,7 +336,7 @@ export const VERSION = closed("The version of relayctl, and how it was built.", 
 
 const DRILL_FACTS: Members = {
   paid_twice: count("How many times too often payments arrived, or are about to."),
-  lost: count("The payments that did not arrive, and the transfers to anybody else."),
+  lost: count("The payments that did not arrive for good, and the transfers to anybody else."),
   minutes_blind: count("The whole minutes in which nobody read the relayers."),
   needless_cancellations: count("The canceled transactions whose payment nothing else makes."),
   false_claims: count("What the journal says of writes to transactions, and the service knows to be wrong."),
