@@ -19,7 +19,7 @@ export interface ReceivedWrite {
 }
 
 /** How often each fact was met during an incident, according to the service and its chain. */
-export interface IncidentCounts {
+interface IncidentCounts {
   /** How many times too often payments arrived, or are about to. */
   paid_twice: number;
   /** Payments that did not arrive for good, and transfers to anyone else. */
