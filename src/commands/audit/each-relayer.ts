@@ -157,7 +157,8 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
   const missing: string[] = [];
   let unreadable = 0;
   const fail = ({ id }: Relayer, error: unknown) => {
-    if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
+    const isFinal = !(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure);
+    if (isFinal || relayers.length === 1) throw error;
     failures.set(id, error);
     return undefined;
   };
@@ -188,8 +189,6 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
     labelOf: labelsByAddress(await readLabels(call.app)),
     read,
     ending(notes, given) {
-      const [only] = failures.values();
-      if (only && relayers.length === 1) return { failure: only };
       const parts = [
         ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
         ...(unreadable > 0 ? [noncesText(unreadable)] : []),

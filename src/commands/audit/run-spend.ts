@@ -19,7 +19,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
     where: session.name,
     flags: session.flags,
     inOrder: true,
-    nothing: `nothing was spent in ${session.name} since then`,
+    nothing: `no spending was found in ${session.name} since then`,
     ending: async () => readings.ending([]),
   };
 }

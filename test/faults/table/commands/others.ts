@@ -34,5 +34,12 @@ const reads: Command[] = ["signers", "networks", "plugins"].flatMap((noun) => [
   row(`${noun} get ${noun}-1`, `GET /${noun}/${noun}-1`, { shows: [`${noun}-1`] }),
 ]);
 
-/** Of signers, networks and plugins. */
-export const otherCommands: readonly Command[] = [...reads, create, remove, ...updates, call];
+/** What accounts for nonces that were not used yet: the records are what can fail. */
+const audits: Command[] = ["audit evm-1 --nonces 900..900", "spend evm-1 --since 1d"].map((line) =>
+  row(line, "GET /relayers/evm-1/transactions", {
+    ...{ name: line.split(" ")[0] ?? "", item: "evm-1", list: true, readsFirst: true },
+  }),
+);
+
+/** Of signers, networks and plugins, and of what was spent. */
+export const otherCommands: readonly Command[] = [...reads, ...audits, create, remove, ...updates, call];
