@@ -18,7 +18,6 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
   ends: {
     ok: "stopped by Ctrl-C or --deadline, and nothing was paused",
     unmet: "a relayer was paused",
-    conflict: false,
   },
   refuses: { curl: "not supported: what is sent depends on what is measured" },
   examples: [

@@ -1,5 +1,6 @@
 import type { Context } from "../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
+import { accountOf, emptyChain, heightAt } from "../../../src/embedded-server/chain/chain.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
@@ -33,6 +34,8 @@ export interface ToppingWorld {
   sent: Sent[];
   /** How much more an address has than the chain says, e.g. from somebody else. */
   extra: Map<string, bigint>;
+  /** Puts a transaction of the purse on the chain that the service did not send. */
+  sendElsewhere(value: bigint): void;
   run(line: string, fault?: Fault, world?: World): Promise<Ran>;
   pass(milliseconds: number): Promise<void>;
   apply(request: WireRequest): Promise<WireReply>;
@@ -85,6 +88,19 @@ export function toppingWorld(
     sent,
     extra,
     apply: answer,
+    sendElsewhere(value) {
+      const chain = state.chains.get("evm:base") ?? emptyChain();
+      const { nonce } = accountOf(chain, PURSE);
+      const [block, at] = [heightAt(clock.now(), 2_000), clock.now()];
+      const hash = `0x${"f".repeat(62)}${String(nonce).padStart(2, "0")}`;
+      const prices = { gas: 21_000n, fee: 10n ** 9n, tip: 10n ** 9n, isLegacy: true };
+      const sent = { ...prices, hash, from: PURSE, nonce, to: addressOf(1), value, data: "0x", at, isChosen: false };
+      state.chains.set("evm:base", {
+        ...chain,
+        accounts: new Map(chain.accounts).set(PURSE, { nonce: nonce + 1, block }),
+        mined: [...chain.mined, { ...sent, block }],
+      });
+    },
     pass: (milliseconds) => clock.sleep(milliseconds),
     run: (line, fault, world = {}) =>
       cli(`${line} -c prod`, {

@@ -55,6 +55,23 @@ describe("topup", () => {
     expect(world.sent).toHaveLength(3);
   });
 
+  test.each([60, 80, 100, 140])("fits the table, the question, and the result in %i columns", async (columns) => {
+    const world = toppingWorld();
+    world.extra.set(addressOf(2), eth("0.02"));
+    world.extra.set(addressOf(3), eth("0.06"));
+    const shown = { terminal: true, columns };
+    const line = `${LINE.replace(" --yes", "")} --color never`;
+    const dry = await world.run(`${line} --dry-run`, undefined, shown);
+    const no = await world.run(line, undefined, { ...shown, answers: [false] });
+    const yes = await world.run(line, undefined, { ...shown, answers: [true] });
+    const screens = [dry, no, yes].map(({ exitCode, questions, stdout, stderr }) =>
+      [`exit ${exitCode}`, ...questions, stdout, stderr].join("\n"),
+    );
+    expect(screens.join("\n---\n")).toMatchSnapshot();
+    const lines = screens.flatMap((screen) => screen.split("\n")).filter((text) => !text.includes("0x"));
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  });
+
   test("skips an address that somebody else filled while the user was asked", async () => {
     const world = toppingWorld();
     const ran = await world.run(`${LINE} -o json`, async (request, answer) => {

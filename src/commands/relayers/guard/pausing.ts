@@ -23,6 +23,7 @@ export interface GuardEvent {
 export function createPausing(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { app } = call;
   const paused: string[] = [];
+  const refused = new Map<string, RelayctlError>();
   const queue = onChange && createProgramQueue(app, onChange, call.say);
   const printsEvents = liveForm(call) === "events";
 
@@ -53,9 +54,11 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
         await session.client.relayers.update(id, { paused: true });
       } catch (error) {
         if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+        refused.set(id, error);
         const text = `warning: ${id} meets ${why}, and could not be paused: ${error.message}`;
         return await note(text, { event: "not_paused", relayer: id, condition: why });
       }
+      refused.delete(id);
       if (!paused.includes(id)) paused.push(id);
       const pending = await countPending(session, id);
       const open = pending === null ? "pending transactions" : counted(pending, "pending transaction");
@@ -67,9 +70,13 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       await queue?.idle();
       await queue?.end();
     },
+    /** @throws RelayctlError if a relayer was paused, or met a condition and could not be */
     view(): View {
+      const [failure] = refused.values();
+      if (paused.length === 0 && failure) throw failure;
       if (paused.length === 0) return { kind: "nothing" };
-      throw new RelayctlError("unmet", `paused: ${paused.join(", ")}`, {
+      const open = failure ? `; could not be paused: ${[...refused.keys()].join(", ")}` : "";
+      throw new RelayctlError("unmet", `paused: ${paused.join(", ")}${open}`, {
         applied: "yes",
         retryable: false,
         next: [nextWords.undo(commandLine(...session.flags, "relayers", "resume", ...paused))],

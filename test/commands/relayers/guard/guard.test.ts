@@ -62,6 +62,23 @@ describe("relayers guard", () => {
     expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
   });
 
+  test("sees what somebody else spends with the key, without a record of the service or a line of the journal", async () => {
+    const world = toppingWorld(1);
+    world.sendElsewhere(eth("0.1"));
+    await world.pass(60_000);
+    let lists = 0;
+    const ran = await world.run(`${GUARD} --every 2m -o ndjson`, async (request, answer) => {
+      if (request.target.startsWith("/api/v1/relayers?") && ++lists === 3) world.sendElsewhere(eth("0.06"));
+      return await answer();
+    });
+    expect(ran.exitCode).toBe(13);
+    expect(lists).toBe(3);
+    expect(world.journal.entries.filter((entry) => entry.type === "intent")).toHaveLength(1);
+    expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse" }]);
+    const rows = JSON.parse((await world.run("audit purse -o json")).stdout);
+    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual(["foreign", "foreign"]);
+  });
+
   test("keeps guarding the others with --keep, and pauses each once", async () => {
     const world = toppingWorld(2);
     world.extra.set(addressOf(1), eth("0.1"));
@@ -126,6 +143,17 @@ describe("what cannot be measured or paused", () => {
     });
     expect(ran.exitCode).toBe(0);
     expect(eventsIn(ran.stdout).map(({ event }) => event)).toEqual(["unread", "read"]);
+  });
+
+  test("fails at the end if a relayer met a condition, and no request to pause it succeeded", async () => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    const ran = await world.run(`${GUARD} --retries 0 -o ndjson`, async (request, answer) =>
+      isUpdate(request) ? reply(503, { success: false, data: null, error: "never" }) : await answer(),
+    );
+    expect(ran.exitCode).toBe(11);
+    expect(new Set(eventsIn(ran.stdout).map(({ event }) => event))).toEqual(new Set(["not_paused"]));
   });
 
   test("is paused at the next measurement if the first request fails", async () => {
