@@ -30,9 +30,9 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
       const decoder = new TextDecoder();
       let rest = "";
       let waiting: AbortController | undefined;
-      let dropping: AbortController | undefined;
+      const dropped = createDropping(clock);
       const press = (key: string) => {
-        if (dropping) return;
+        if (dropped.isOn()) return;
         if (key === CTRL_Z) jobs.stop();
         else pressed(key);
       };
@@ -46,7 +46,7 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         if (!left.aborted) take(rest, true);
       };
       const hear = (chunk: Uint8Array | string) => {
-        if (dropping) return;
+        if (dropped.isOn()) return;
         waiting?.abort();
         take(rest + (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })), false);
         if (rest === "") return;
@@ -58,22 +58,14 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         input.setRawMode?.(true);
         input.resume();
       };
-      const drop = () => {
-        dropping?.abort();
-        dropping = new AbortController();
-        return dropping.signal;
-      };
       const remove = jobs.add({
         leave() {
-          drop();
+          dropped.begin();
           input.setRawMode?.(false);
         },
         resume() {
-          const again = drop();
           begin();
-          void clock.sleep(REST_OF_KEY, again).then(() => {
-            if (!again.aborted) dropping = undefined;
-          });
+          dropped.endSoon();
         },
       });
       input.on("data", hear);
@@ -87,6 +79,26 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         input.setRawMode?.(false);
         input.pause();
       };
+    },
+  };
+}
+
+/** Says whether keys are dropped: from when the process stops until a moment after it continues. */
+function createDropping(clock: KeyboardStreams["clock"]) {
+  let current: AbortController | undefined;
+  const begin = () => {
+    current?.abort();
+    current = new AbortController();
+    return current.signal;
+  };
+  return {
+    isOn: () => current !== undefined,
+    begin,
+    endSoon() {
+      const again = begin();
+      void clock.sleep(REST_OF_KEY, again).then(() => {
+        if (!again.aborted) current = undefined;
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { alternating, anvil, type Direction, hex, type RealNode, until } from "./nodes.ts";
-import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";
+import { direct, RECEIVER, receiptOf, type Served, secondsAgo, sendElsewhere, setBaseFee } from "./served.ts";
 
 /** What must hold on every node. */
 export interface Row {
@@ -377,7 +377,7 @@ export const CATALOG: readonly Row[] = [
   {
     ability: "the runway is that of the balances of real blocks",
     needs: "reorganizations",
-    flags: () => ["--timestamp", String(Math.floor(Date.now() / 1_000) - 20 * HOUR)],
+    flags: () => ["--timestamp", secondsAgo(20 * HOUR)],
     async hold(served) {
       const jump = (seconds: number) => served.node.call("evm_increaseTime", seconds);
       await served.mine(5);

@@ -157,3 +157,8 @@ export async function sendElsewhere(served: Served, nonce: number): Promise<stri
   await direct(served, "impersonateAccount", from);
   return String(await node.call("eth_sendTransaction", { from, to: RECEIVER, value: "0x99", nonce: hex(nonce) }));
 }
+
+/** Returns a time in seconds since 1970, for a chain that begins before now. */
+export function secondsAgo(seconds: number): string {
+  return String(Math.floor(Date.now() / 1_000) - seconds);
+}
