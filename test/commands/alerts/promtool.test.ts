@@ -1,13 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-
-const PROMTOOL = process.env.PROMTOOL ?? "promtool";
-const isThere = spawnSync(PROMTOOL, ["--version"]).status === 0;
-const why = isThere ? "" : " (skipped: promtool is not on the PATH, nor at $PROMTOOL)";
+import { openRules, type Rules, whyNot } from "./evaluated-rules.ts";
 
 const LABELS = 'context="prod",relayer="r1",network="sepolia"';
 const BALANCE = `relayctl_relayer_balance{${LABELS},coin="ETH",unit="wei"`;
@@ -88,39 +81,19 @@ const CASES: readonly (readonly [name: string, series: Record<string, string>[],
   ["a node that does not respond", seriesOf("a", { ...HEALTHY, success: "0+0x120" }), ["RelayctlPartlyBlind"]],
 ];
 
-const folder = mkdtempSync(join(tmpdir(), "relayctl-alerts-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Returns what promtool prints about samples of a minute each. @param at minutes at which the alerts are compared */
-function evaluate(series: readonly Record<string, string>[], firing: readonly string[], at: readonly number[]): string {
-  const names = ["Stopped", "Jammed", "Slow", "RunwayShort", "BalanceLow", "Failing"].map((name) => `Relayer${name}`);
-  const alerts = [...names, "RelayctlBlind", "RelayctlPartlyBlind"];
-  // `ALERTS` has each alert that fires, whatever its annotations are.
-  const promql_expr_test = at.flatMap((minute) =>
-    alerts.map((alertname) => ({
-      expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"})`,
-      eval_time: `${minute}m`,
-      exp_samples: firing.includes(alertname) ? [{ labels: "{}", value: 1 }] : [],
-    })),
-  );
-  const file = join(folder, "test.yml");
-  const tests = [{ interval: "1m", input_series: series, promql_expr_test }];
-  writeFileSync(file, JSON.stringify({ rule_files: ["rules.yml"], evaluation_interval: "1m", tests }));
-  return spawnSync(PROMTOOL, ["test", "rules", file], { encoding: "utf8" }).stdout;
-}
-
-describe.skipIf(!isThere)(`rules in Prometheus${why}`, () => {
-  beforeAll(async () => writeFileSync(join(folder, "rules.yml"), (await cli("alerts --for prometheus")).stdout));
+describe.skipIf(whyNot !== "")(`rules in Prometheus${whyNot}`, () => {
+  let rules: Rules;
+  beforeAll(async () => {
+    rules = await openRules();
+  });
+  afterAll(() => rules.close());
+  const evaluate: Rules["evaluate"] = (...samples) => rules.evaluate(...samples);
 
   test("are valid", () => {
     const flags = "--warn pending>5 --crit nonce_drift>2 --warn balance<1eth --crit balance<2sol --crit balance<5gwei";
-    return cli(`alerts --for prometheus ${flags}`).then(({ stdout }) => {
-      const file = join(folder, "more.yml");
-      writeFileSync(file, stdout);
-      expect(execFileSync(PROMTOOL, ["check", "rules", "--lint=none", file], { encoding: "utf8" })).toContain(
-        "SUCCESS",
-      );
-    });
+    return cli(`alerts --for prometheus ${flags}`).then(({ stdout }) =>
+      expect(rules.check(stdout)).toContain("SUCCESS"),
+    );
   });
 
   test.each(CASES)("fire as they should for %s", (_, series, firing) => {
