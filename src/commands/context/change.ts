@@ -3,7 +3,7 @@ import type { ClientCertificateFiles } from "../../config/connection/client-cert
 import { shownServer } from "../../config/connection/origin.ts";
 import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
 import { type ApproverChange, changedApprovers } from "./approver-flags.ts";
-import { changedErc20, type Erc20Change } from "./erc20-flags.ts";
+import { changedErc20, type Erc20Change } from "./erc20-change.ts";
 import { changedHeaders, type HeaderChange } from "./header-flags.ts";
 import { changedNodes, type NodeChange } from "./node-flags.ts";
 

@@ -24,7 +24,7 @@ import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
-import { agreeToErc20, defineErc20Flags, type TypedErc20, typedErc20 } from "./erc20-flags.ts";
+import { defineErc20Flags, type TypedErc20, typedErc20 } from "./erc20-flags.ts";
 import { defineHeaderFlags, headerChange } from "./header-flags.ts";
 import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
@@ -107,7 +107,9 @@ async function run(call: Call<Flags>): Promise<View> {
   const valid = await validatedChange(call, name);
   const { erc20: before } = (Object.hasOwn(config.contexts, name) && config.contexts[name]) || {};
   const { nodes } = valid.change;
-  const erc20 = valid.erc20 && (await agreeToErc20(call, name, valid.erc20, { before, nodes }));
+  const erc20 =
+    valid.erc20 &&
+    (await (await import("./agree-to-erc20.ts")).agreeToErc20(call, name, valid.erc20, { before, nodes }));
   const { moved, change } = await withoutStoredToken(call, config, name, { ...valid.change, ...(erc20 && { erc20 }) });
   const now = changed(config, name, change);
   if (app.captureRules) {
@@ -163,7 +165,7 @@ async function validatedChange(
   const limits = await limitChange(call, problems);
   const headers = await headerChange(call, problems);
   const approvers = await approverChange(call, problems);
-  const erc20 = typedErc20(call, problems);
+  const erc20 = await typedErc20(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);
   const change = {
     ...flags,

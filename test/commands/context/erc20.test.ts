@@ -197,3 +197,10 @@ test.each([
 ])("a config with the token %j is not one", (token) => {
   expect(contextShape({ server: "https://prod.example", erc20: { usdc: token } })).toMatch(/^erc20\.usdc/);
 });
+
+test("flags of requests have no effect on context set without --erc20, and are refused", async () => {
+  const ran = await set(["--protected", "--timeout", "5s", "--proxy", "none"]);
+  expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  expect(ran.stderr).toContain("--timeout: applies to --erc20 only");
+  expect((await set([...add(), "--yes", "--timeout", "5s"])).exitCode).toBe(0);
+});

@@ -1,0 +1,125 @@
+import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
+import { readNetworkFacts } from "../../chain/network.ts";
+import { onSameChain } from "../../chain/node/chain-identity.ts";
+import { failureBy } from "../../chain/node/fault-kind.ts";
+import type { ChainNode, NodeFault } from "../../chain/node/node.ts";
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { firstWilling } from "../../chain/node/siblings.ts";
+import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
+import type { Erc20Tokens } from "../../config/config.ts";
+import { isCoinUnit } from "../../contract/currency.ts";
+import { counted } from "../../contract/decimal.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
+import { choiceOf } from "../../nearest.ts";
+import { stateOf } from "../../relayer-state/state.ts";
+import type { Session } from "../../session/session.ts";
+import { visible } from "../../terminal/escape.ts";
+import type { Call } from "../command.ts";
+import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.ts";
+import type { TypedErc20 } from "./erc20-flags.ts";
+import type { NodeChange } from "./node-flags.ts";
+
+/**
+ * Reads the decimals and the symbol of each token, and asks whether these are the ones. The name is the user's: a
+ * contract may call itself anything.
+ * @throws RelayctlError declined; usage for a network without relayers, and for a contract that is not a token
+ */
+export async function agreeToErc20(
+  call: Call,
+  context: string,
+  { add, remove }: TypedErc20,
+  { before, nodes = {} }: { before: Erc20Tokens | undefined; nodes: NodeChange | undefined },
+): Promise<Erc20Change> {
+  if (add.length === 0) return { add: [], remove };
+  const question = {
+    question: `Add ${add.length === 1 ? "this token" : `these ${add.length} tokens`} to context ${context}?`,
+    act: "adding a token",
+    sort: "yes" as const,
+  };
+  const consent = checkConsent(call, question);
+  const session = await call.inContext(context).session();
+  const relayers: Relayer[] = [];
+  for await (const { items } of session.client.relayers.list()) relayers.push(...items);
+  refuseUnknownNetworks(add, relayers);
+  const read: Erc20Change["add"][number][] = [];
+  const lines: string[] = [];
+  for (const token of add) {
+    const node = await nodeOf(session, token.network, { relayers, url: nodes[token.network] ?? undefined });
+    const decimals = await readErc20Decimals(node, token.address);
+    if ("fault" in decimals) throw unreadToken(token, decimals.fault);
+    const symbol = await readErc20Symbol(node, token.address);
+    if ("fault" in symbol) throw unreadToken(token, symbol.fault);
+    lines.push(...tokenLines(token, decimals.value, symbol.value));
+    read.push({ ...token, decimals: decimals.value });
+  }
+  changedErc20(before, { add: read, remove });
+  if (consent === "to ask") await session.pausing(askQuestion(call, question, lines));
+  else for (const line of lines) await call.say(line);
+  return { add: read, remove };
+}
+
+function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relayer[]): void {
+  const known = new Set(relayers.flatMap(({ network_type: kind, network }) => (kind === "evm" && network) || []));
+  const problems = add
+    .filter(({ network }) => !known.has(network))
+    .map(({ name, network, address }): Problem => {
+      const rule = `no EVM relayer is on network "${network}"${choiceOf([network], [...known].map(String).sort())}`;
+      return { where: "--erc20", given: `${name}=${network}:${address}`, rule };
+    });
+  if (problems.length > 0) throw usageError(problems);
+}
+
+interface Way {
+  relayers: readonly Relayer[];
+  /** The URL of a node that is typed on the same line. */
+  url: string | undefined;
+}
+
+const MOST_ASKED = 3;
+
+/** Returns the user's own node if it is on the chain of the network, or the nodes of its active relayers. */
+async function nodeOf(session: Session, network: string, { relayers, url }: Way): Promise<ChainNode> {
+  const own = await session.ownNode(network, url === undefined ? {} : { url });
+  if (own) {
+    const { chainId } = await readNetworkFacts(session.client.networks, network);
+    return chainId === undefined ? own : onSameChain(own, chainId);
+  }
+  const isAsked = (each: Relayer) =>
+    each.network_type === "evm" && each.network === network && stateOf(each) === "active";
+  const [first, ...others] = relayers
+    .filter(isAsked)
+    .slice(0, MOST_ASKED)
+    .map(({ id }) => relayerNode(session.client.relayers, id));
+  if (first) return firstWilling(first, async () => others);
+  throw usageError([{ where: "--erc20", rule: `no active relayer of ${network} passes on requests; add --node` }]);
+}
+
+function unreadToken({ name, network, address }: NamedToken, fault: NodeFault): RelayctlError {
+  const failure = fault.kind === "unreadable" || fault.kind === "reverted" ? undefined : failureBy(fault);
+  if (failure) return failure.with({ because: [`${name}=${network}:${address} was not added`] });
+  const rule = `is not an ERC-20 token on ${network}: ${fault.words}`;
+  return usageError([{ where: "--erc20", given: `${name}=${network}:${address}`, rule }]);
+}
+
+const MOST_SHOWN = 24;
+
+/** Returns what the user agrees to. A symbol is quoted, cut, and has only plain characters that are no quotes. */
+function tokenLines({ name, network, address }: NamedToken, decimals: number, symbol: string | undefined): string[] {
+  const characters = [...(symbol ?? "")];
+  const plain = characters.slice(0, MOST_SHOWN).map(plainCharacter).join("");
+  const cut = characters.length > MOST_SHOWN ? `… (${counted(characters.length, "character")})` : "";
+  const called = symbol === undefined ? "it has no symbol" : `it calls itself "${plain}"${cut}`;
+  return [
+    `${name} on ${network}: ${address}, ${counted(decimals, "decimal")}; ${called}`,
+    ...(isCoinUnit((symbol ?? "").trim())
+      ? [`"${plain}" is also the name of a coin; this token is not that coin`]
+      : []),
+  ].map(visible);
+}
+
+function plainCharacter(character: string): string {
+  return /^[\x20-\x7e]$/.test(character) && !/["\\]/.test(character)
+    ? character
+    : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
