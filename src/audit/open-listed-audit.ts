@@ -1,15 +1,134 @@
-import type { ChainNode, Reading } from "../chain/node/node.ts";
+import { type ChainNode, type Reading, read, unreadable } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { textIn } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { showsCancellation, statusOf } from "../contract/transaction/transaction-state.ts";
 import type { Claim } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
-import type { ListedTransaction, OpenHistory } from "./history.ts";
+import {
+  type History,
+  type HistoryRequest,
+  type ListedTransaction,
+  listObjects,
+  type OpenHistory,
+  onlyText,
+  parseSeconds,
+} from "./history.ts";
 import type { JournaledSend } from "./journaled-sends.ts";
+import type { Unread } from "./nonce-chunks.ts";
 import { type Audit, type AuditRequest, readKnown } from "./open-audit.ts";
-import { openSolanaHistory } from "./solana-history.ts";
 import { openStellarHistory } from "./stellar-history.ts";
+
+/** The most signatures that a node lists at a time, and the transactions that are read together. */
+const MOST_LISTED = 1_000;
+const CHUNK = 64;
+/** Final blocks alone: nothing that was read is replaced. */
+const FINAL = { commitment: "finalized" };
+
+interface Signature {
+  signature: string;
+  /** Milliseconds since 1970; undefined if the node does not know it. */
+  time: number | undefined;
+}
+
+/** Lists the transactions of an account on Solana: their signatures first, newest first, and then each of them. */
+async function openSolanaHistory(node: ChainNode, { account, since }: HistoryRequest): Promise<Reading<History>> {
+  const found: string[] = [];
+  let before: string | undefined;
+  for (let isOpen = true; isOpen; ) {
+    const params = { limit: MOST_LISTED, ...FINAL, ...(before !== undefined && { before }) };
+    const page = await read(node, "getSignaturesForAddress", [account, params], parseSignatures);
+    if ("fault" in page) return page;
+    const isOld = ({ time }: Signature) => time !== undefined && time <= since;
+    const end = page.value.findIndex(isOld);
+    found.push(...(end < 0 ? page.value : page.value.slice(0, end)).map(({ signature }) => signature));
+    before = page.value.at(-1)?.signature;
+    if (end >= 0) return { value: { size: BigInt(found.length), rows: () => readRows(node, account, found) } };
+    isOpen = page.value.length === MOST_LISTED;
+  }
+  const begins = await readBeginning(node, since);
+  return { value: { size: BigInt(found.length), rows: () => readRows(node, account, found), ...begins } };
+}
+
+/** Returns why earlier transactions may be missing: the node may have fewer blocks than were wanted. */
+async function readBeginning(node: ChainNode, since: number): Promise<{ gapBefore?: string }> {
+  const slot = await read(node, "getFirstAvailableBlock", [], wireAmount);
+  if ("value" in slot && slot.value <= 1n) return {};
+  const time = "fault" in slot ? slot : await read(node, "getBlockTime", [slot.value], parseSeconds);
+  if ("fault" in time) return { gapBefore: `the node does not show where its history begins: ${time.fault.words}` };
+  if (time.value <= since || "fault" in slot) return {};
+  const begins = new Date(time.value).toISOString();
+  return { gapBefore: `the node's history begins at ${begins} with slot ${slot.value}; nothing before it is read` };
+}
+
+async function* readRows(
+  node: ChainNode,
+  account: string,
+  signatures: readonly string[],
+): AsyncGenerator<readonly (ListedTransaction | Unread)[]> {
+  const ordered = signatures.toReversed();
+  for (let at = 0; at < ordered.length; at += CHUNK) {
+    const rows = await Promise.all(ordered.slice(at, at + CHUNK).map((hash) => readOne(node, account, hash)));
+    yield rows.flatMap((row) => row ?? []);
+  }
+}
+
+const READ_OPTIONS = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, ...FINAL };
+
+/** Returns undefined for a transaction that the account did not sign: somebody paid it. */
+async function readOne(
+  node: ChainNode,
+  account: string,
+  hash: string,
+): Promise<ListedTransaction | Unread | undefined> {
+  const reading = await node.ask("getTransaction", [hash, READ_OPTIONS]);
+  const parsed = "fault" in reading ? reading : parseTransaction(reading.value, account, hash);
+  return parsed && "fault" in parsed ? { nonce: null, hash, why: parsed.fault.words } : parsed;
+}
+
+function parseTransaction(value: JsonValue, account: string, hash: string) {
+  const { slot, blockTime, meta, transaction } = isJsonObject(value) ? value : {};
+  const message = isJsonObject(transaction) && isJsonObject(transaction.message) ? transaction.message : {};
+  const keys = listObjects(message.accountKeys);
+  const index = keys.findIndex(({ pubkey }) => pubkey === account);
+  const [block, time] = [wireAmount(slot), parseSeconds(blockTime)];
+  if (!isJsonObject(meta) || keys.length === 0 || block === undefined || time === undefined)
+    return unreadable(value === null ? "the node does not have the transaction" : "the transaction is incomplete");
+  if (keys[index]?.signer !== true) return undefined;
+  const fee = index === 0 ? wireAmount(meta.fee) : 0n;
+  const [before, after] = [meta.preBalances, meta.postBalances].map((all) => balanceAt(all, index));
+  if (fee === undefined || before === undefined || after === undefined)
+    return unreadable("the transaction does not show its fee, or the balances");
+  const spent = before - after - fee;
+  const instructions = listObjects(message.instructions);
+  return {
+    ...{ nonce: null, hash, from: account, to: receiverIn(instructions, account), value: spent > 0n ? spent : 0n },
+    ...{ data: writeJson(instructions), block, time, fee, reverted: (meta.err ?? null) !== null },
+  };
+}
+
+function balanceAt(balances: JsonValue | undefined, index: number): bigint | undefined {
+  return Array.isArray(balances) ? wireAmount(balances[index]) : undefined;
+}
+
+/** Returns the one account to which coins of this one are moved. */
+function receiverIn(instructions: readonly JsonObject[], account: string): string | null {
+  const receivers = instructions.flatMap(({ program, parsed }) => {
+    const { info } = isJsonObject(parsed) ? parsed : {};
+    return program === "system" && isJsonObject(info) && info.source === account
+      ? [info.destination ?? info.newAccount]
+      : [];
+  });
+  return onlyText(receivers);
+}
+
+function parseSignatures(value: JsonValue): Signature[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const found = listObjects(value).flatMap(({ signature, blockTime }) =>
+    typeof signature === "string" ? [{ signature, time: parseSeconds(blockTime) }] : [],
+  );
+  return found.length === value.length ? found : undefined;
+}
 
 /** Returns what opens the transactions that a node lists. */
 export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): OpenHistory {

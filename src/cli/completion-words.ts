@@ -1,15 +1,114 @@
 import type { AnyCommand } from "../commands/command.ts";
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { filesOfWords } from "../completion/shipped-words.ts";
-import type { PolicyWords } from "../completion/words.ts";
+import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
+import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-state.ts";
 import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
-import { fieldMeanings } from "./field-meanings.ts";
 import { factsOf } from "./help/command-facts.ts";
 import { TOPICS } from "./help/topics.ts";
 import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
 import { TREE } from "./tree.ts";
+
+const FLAG = ["true", "false"];
+const SPEEDS = ["fastest", "fast", "average", "safeLow"];
+
+const EVERYWHERE: Readonly<Record<string, FieldMeaning>> = {
+  id: { about: "its ID", is: "text" },
+  name: { about: "its name", is: "text" },
+  network: { about: "its network, e.g. mainnet", is: "text" },
+  network_type: { about: "the network's type", values: NETWORK_KINDS },
+  state: { about: "active, paused, or disabled", values: ["active", "paused", "disabled"] },
+  paused: { about: "paused by an operator", values: FLAG },
+  system_disabled: { about: "disabled by the service's checks", values: FLAG },
+  disabled_reason: { about: "why the service disabled it" },
+  "disabled_reason.type": { about: "the check that failed, e.g. NonceSyncFailed", is: "text" },
+  "disabled_reason.details": { about: "what the check found", is: "text" },
+  address: { about: "its address on the chain", is: "text" },
+  signer_id: { about: "the signer that holds its key", is: "text" },
+  notification_id: { about: "the notification that reports its events", is: "text" },
+  custom_rpc_urls: { about: "its RPC URLs in place of the network's" },
+  policies: { about: "its policy, in one object" },
+  relayer_id: { about: "the relayer that it belongs to", is: "text" },
+  created_at: { about: "when it was created", is: "text" },
+  url: { about: "the URL that receives events", is: "text" },
+  type: { about: "its type", is: "text" },
+  has_signing_key: { about: "whether its events are signed", values: FLAG },
+  is_testnet: { about: "whether its coins are worthless", values: FLAG },
+  chain_id: { about: "the number of the chain", is: "number" },
+  symbol: { about: "the symbol of its coin", is: "text" },
+};
+
+const OF: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>> = {
+  transaction: {
+    status: { about: `where it stands; ${PENDING_STATUSES.join(", ")} are pending`, values: STATUSES },
+    status_reason: { about: "why it failed or ended", is: "text" },
+    hash: { about: "its newest hash", is: "text" },
+    nonce: { about: "its place in the relayer's order", is: "number" },
+    from: { about: "the relayer's address", is: "text" },
+    to: { about: "the receiver", is: "text" },
+    value: { about: "the amount that it sends, e.g. 0.1eth", is: "number" },
+    data: { about: "the call data", is: "text" },
+    gas_limit: { about: "the most gas that it may use", is: "number" },
+    gas_price: { about: "its price of gas, e.g. 20gwei", is: "number" },
+    max_fee_per_gas: { about: "the most that it pays for gas, e.g. 20gwei", is: "number" },
+    max_priority_fee_per_gas: { about: "its tip, e.g. 1gwei", is: "number" },
+    speed: { about: "its requested speed", values: SPEEDS },
+    sent_at: { about: "when it was broadcast", is: "text" },
+    confirmed_at: { about: "when it was confirmed", is: "text" },
+    signature: { about: "its signature", is: "text" },
+    source_account: { about: "the account that it spends from", is: "text" },
+    fee: { about: "the fee that it offers, in stroops", is: "number" },
+    sequence_number: { about: "its place in the order of the account", is: "number" },
+    transaction: { about: "the whole transaction, encoded", is: "text" },
+    instructions: { about: "its instructions" },
+    transaction_result_xdr: { about: "its result on the chain, encoded", is: "text" },
+    is_canceled: { about: "whether its cancellation was requested", values: FLAG },
+    age: { about: "the time since it was created, e.g. 10m or 2h", is: "number" },
+    call: { about: "what its data calls, e.g. transfer(to …)", is: "text" },
+  },
+};
+
+/** Returns what is known about the fields of a resource, as its name and the fields' paths. */
+function fieldMeanings(resource: string, fields: readonly string[]): Record<string, FieldMeaning> {
+  return Object.fromEntries(
+    fields.flatMap((path) => {
+      const meaning = OF[resource]?.[path] ?? findMeaning(path.replace(/^relayer\./, ""));
+      return meaning ? [[path, meaning]] : [];
+    }),
+  );
+}
+
+const POLICY = "policies.";
+
+function findMeaning(path: string): FieldMeaning | undefined {
+  if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : undefined;
+  const key = path.slice(POLICY.length);
+  const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
+  const [field] = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
+  return field && policyMeaning(field, kinds.join(", "));
+}
+
+function policyMeaning(field: PolicyField, kinds: string): FieldMeaning {
+  switch (field.type) {
+    case "flag":
+      return { about: `yes or no (${kinds})`, values: FLAG };
+    case "amount":
+      return { about: `amount, e.g. ${EXAMPLES[field.unit]} (${kinds})`, is: "number" };
+    case "integer":
+    case "decimal":
+      return { about: `number (${kinds})`, is: "number" };
+    case "word":
+      return { about: `text (${kinds})`, ...(field.words ? { values: field.words } : { is: "text" }) };
+    case "list":
+      return { about: `${field.rule} (${kinds})` };
+    default:
+      return { about: `object (${kinds})` };
+  }
+}
+
+const EXAMPLES = { wei: "80gwei", lamport: "0.01sol", stroop: "0.1xlm" };
 
 export async function completionWords(): Promise<ShippedWords> {
   const { program, files: none } = await build([]);

@@ -1,11 +1,86 @@
+import type { Client } from "../client/client.ts";
+import type { ListPage } from "../client/pagination/list-page.ts";
 import { keptIds, keptText } from "../completion/kept-ids.ts";
-import { LIVE_KINDS, type LiveKind } from "../completion/words.ts";
+import { type Candidate, LIVE_KINDS, type LiveKind } from "../completion/words.ts";
 import type { Settings } from "../config/settings.ts";
+import { idProblem } from "../contract/id.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Problems } from "../contract/problems.ts";
+import type { Network } from "../contract/resources/network.ts";
+import type { Notification } from "../contract/resources/notification.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isPending } from "../contract/transaction/transaction-state.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
+import { isVisible, visible } from "../terminal/escape.ts";
 import type { View } from "../terminal/view.ts";
+import { newestTransactions } from "../views/transaction/newest.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { readLiveIds } from "./live-ids.ts";
+
+/** The maximum number of offered IDs, which also limits the size of the cache file. */
+const MOST = 10_000;
+const MOST_TRANSACTIONS = 1_000;
+
+/** Returns the IDs of one kind with descriptions, for completion. @param relayer that of transactions, or "" */
+async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
+  switch (kind) {
+    case "relayer":
+      return candidates(await first(client.relayers.list()), relayerWords);
+    case "notification":
+      return candidates(await first(client.notifications.list()), notificationWords);
+    case "signer":
+      return candidates(await first(client.signers.list()), ({ type }) => [type]);
+    case "network":
+      return candidates(await first(client.networks.list()), networkWords);
+    case "plugin":
+      return candidates(await first(client.plugins.list()), ({ path }) => [path]);
+    case "transaction":
+      return candidates(await transactions(client, relayer), transactionWords);
+    case "pending-transaction":
+      return candidates((await transactions(client, relayer)).filter(isPending), transactionWords);
+  }
+}
+
+async function transactions(client: Client, relayer: string): Promise<Transaction[]> {
+  return (await newestTransactions(client, relayer, MOST_TRANSACTIONS)) ?? [];
+}
+
+async function first<T extends JsonObject>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of pages) {
+    items.push(...page.items);
+    if (items.length >= MOST) break;
+  }
+  return items.slice(0, MOST);
+}
+
+type Word = string | null | undefined;
+
+/** Returns candidates without IDs that would act on a terminal, hide in the line, or be parsed as a flag. */
+function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
+  return items
+    .filter(({ id }) => idProblem(id) === undefined && isVisible(id) && !id.startsWith("-"))
+    .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
+}
+
+function relayerWords(relayer: Relayer): Word[] {
+  return [relayer.network, stateCell(relayer).text];
+}
+
+/** Returns only the host: the path of a webhook's URL is often its key. */
+function notificationWords({ url, has_signing_key }: Notification): Word[] {
+  const host = url && URL.canParse(url) ? new URL(url).host : undefined;
+  return [host, has_signing_key ? "signed" : "not signed"];
+}
+
+function networkWords({ chain_id, is_testnet }: Network): Word[] {
+  return [typeof chain_id === "number" ? `chain ${chain_id}` : undefined, is_testnet === true ? "testnet" : undefined];
+}
+
+function transactionWords({ status, nonce }: Transaction): Word[] {
+  return [status, typeof nonce === "number" ? `nonce ${nonce}` : undefined];
+}
 
 interface Asked {
   kind: LiveKind;

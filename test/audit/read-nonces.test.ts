@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NonceStore } from "../../src/audit/kept-nonces.ts";
 import type { ReadNonce } from "../../src/audit/nonce-chunks.ts";
 import { readAccount } from "../../src/audit/nonce-range.ts";
-import { readNonces } from "../../src/audit/read-nonces.ts";
+import { readNonces } from "../../src/audit/open-audit.ts";
 import type { ChainNode } from "../../src/chain/node/node.ts";
 import { isJsonObject, type JsonValue } from "../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../chain/fake-chain.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/config/config.ts";
-import { parseProject } from "../../src/config/project/parse-project.ts";
+import { parseProject } from "../../src/config/project/open-project.ts";
 import type { FoundProject } from "../../src/config/project/project.ts";
 import { cli, runHere } from "../helpers/cli.ts";
 import { TOKEN, testApp, type World } from "../helpers/test-app.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ownFolder } from "../../src/compiled/own-folder.ts";
+import { ownFolder } from "../../src/compiled/keeper.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
 const NAME = "relayctl-compiled-2.0.0-1000";

@@ -3,8 +3,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import { afterEach } from "vitest";
 import type { WireRequest } from "../../src/contract/wire.ts";
-import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-server/listen.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
+import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-server/serve.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
 
 export const clock: ServerClock = {

@@ -3,6 +3,7 @@ import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
 import { build } from "../command-words.ts";
+import { type Block, codeLines, type Row } from "../help/block.ts";
 import { factsOf } from "../help/command-facts.ts";
 import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesOf } from "../help/help-of.ts";
@@ -10,7 +11,134 @@ import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { commandAt } from "../parsing/argv.ts";
 import { type Branch, TREE } from "../tree.ts";
-import { type ManualPage, type ManualPart, roff } from "./roff.ts";
+
+/** A man page is indented by seven columns. */
+const CODE_WIDTH = 73;
+/** No hyphenation and no justification, so that text can be pasted. */
+const UNBROKEN = [".nh", ".ad l"];
+
+interface ManualPage {
+  /** `relayctl-relayers-update` */
+  name: string;
+  summary: string;
+  blocks: readonly Block[];
+  parts: readonly ManualPart[];
+  see: readonly string[];
+}
+
+interface ManualPart {
+  /** `relayctl relayers update` */
+  title: string;
+  blocks: readonly Block[];
+}
+
+/** Writes a page in man(7), for both groff and mandoc. */
+function roff({ name, summary, blocks, parts, see }: ManualPage, version: string): string {
+  const lines = [
+    `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`relayctl ${version}`)} "relayctl"`,
+    ...UNBROKEN,
+    ...heading("NAME"),
+    `${escaped(name)} \\- ${escaped(summary)}`,
+    ...blocks.flatMap((block) => (block.kind === "usage" ? [...heading("SYNOPSIS"), ...usage(block.text)] : [])),
+    ...heading("DESCRIPTION"),
+    ...bodyLines(blocks, heading),
+    ...parts.flatMap((part) => [...heading(part.title), ...partLines(part)]),
+    ...heading("SEE ALSO"),
+    ...see.map((other, index) => `.BR ${escaped(other)} (1)${index < see.length - 1 ? "," : ""}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function partLines({ blocks }: ManualPart): string[] {
+  const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...usage(block.text)] : []));
+  return [...typed, ...bodyLines(blocks, (title) => [`.SS ${quoted(title)}`])];
+}
+
+function usage(text: string): string[] {
+  return [`.B ${escaped(text)}`];
+}
+
+function bodyLines(blocks: readonly Block[], head: Heading): string[] {
+  return blocks
+    .filter(({ kind }) => kind !== "usage")
+    .flatMap((block, at, shown) => [
+      ...(isNote(block, shown[at - 1]) ? head("Notes") : []),
+      ...blockLines(block, head),
+    ]);
+}
+
+/** Returns whether a text follows another kind of block and so needs a heading. */
+function isNote({ kind }: Block, before: Block | undefined): boolean {
+  return kind === "text" && before !== undefined && before.kind !== "text";
+}
+
+function blockLines(block: Block, head: Heading): string[] {
+  switch (block.kind) {
+    case "text":
+      return block.text.split("\n\n").flatMap(paragraph);
+    case "usage":
+      return usage(block.text);
+    case "code":
+      return [
+        ...head(block.heading),
+        ...verbatim(block.lines.flatMap((line) => codeLines(line, CODE_WIDTH).split("\n"))),
+      ];
+    case "sections":
+      return block.sections.flatMap(({ heading: title, rows }) =>
+        rows.length === 0 ? [] : [...head(title), ...rows.flatMap(({ term, text }) => item(term, text))],
+      );
+    case "facts":
+      return block.facts.flatMap(({ label, rows }) => [...head(label), ...factLines(rows)]);
+  }
+}
+
+type Heading = (title: string) => string[];
+
+function heading(title: string): string[] {
+  return [`.SH ${quoted(title.toUpperCase())}`];
+}
+
+function paragraph(text: string): string[] {
+  const lines = text.split("\n");
+  return text.startsWith(" ") ? verbatim(lines) : [".PP", ...lines.map(textLine)];
+}
+
+function verbatim(lines: readonly string[]): string[] {
+  return [".PP", ".EX", ...lines.map(textLine), ".EE"];
+}
+
+function factLines(rows: readonly Row[]): string[] {
+  const alone = rows.every(({ text }) => text === "");
+  return alone
+    ? [textLine(rows.map(({ term }) => term).join(", "))]
+    : rows.flatMap(({ term, text }) => item(term, text));
+}
+
+function item(term: string, text: string): string[] {
+  return [".TP", `.B ${escaped(term)}`, textLine(text)];
+}
+
+/** Escapes a line of text; a line that starts with a dot or a quote would be a roff request. */
+function textLine(text: string): string {
+  const line = escaped(text);
+  return /^[.']/.test(line) ? `\\&${line}` : line;
+}
+
+function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('"', '""')}"`;
+}
+
+/** Escapes text for roff: otherwise a hyphen or a backtick becomes a typographic character that cannot be pasted. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${formatHex(character)}]`);
+}
+
+function formatHex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+}
 
 /** Returns every man page by file name: one for the program with its topics, and one for each noun with its verbs. */
 export async function manualPages(): Promise<Record<string, string>> {

@@ -1,18 +1,165 @@
 import { timeText } from "../../command-support/live.ts";
+import { ageText } from "../../contract/age-text.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { networkKind } from "../../contract/network-kind.ts";
+import { stateOf, stateSign } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
+import { contextColumn } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
+import { SIGNS } from "../../terminal/signs.ts";
 import type { Style } from "../../terminal/style.ts";
+import { fitted, GAP } from "../../terminal/table/fit.ts";
+import { type Grid, gridOf } from "../../terminal/table/grid.ts";
 import { cutDrawn } from "../../terminal/text/cut-drawn.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
-import { padded, textWidth } from "../../terminal/width.ts";
+import { trendText } from "../../terminal/trend.ts";
+import type { Cell, RowSign, TableColumn } from "../../terminal/view.ts";
+import { padded, spacesAfter, textWidth } from "../../terminal/width.ts";
+import { ODDLY_ACTIVE } from "../../views/relayer-status/table.ts";
+import {
+  balanceBar,
+  balanceText,
+  isOddlyActive,
+  pendingAge,
+  pendingText,
+  whyText,
+} from "../../views/relayer-status/words.ts";
+import { listedTransactions } from "../../views/transaction/list.ts";
 import { chosenRows } from "./chosen-rows.ts";
 import { headerLine } from "./header.ts";
 import { layoutOf } from "./layout.ts";
-import { listColumns, signOf, whyOf } from "./list-columns.ts";
-import { pageLines } from "./page-lines.ts";
-import { type Row, sourceOf, type TopState } from "./state.ts";
-import { tableLines } from "./table-lines.ts";
+import { asRow, type Page, type Row, type Source, seenRelayer, sourceOf, type TopState } from "./state.ts";
+
+/** Returns the lines of an open page, at most as many as have room. */
+function pageLines(state: TopState, page: Page, style: Style): string[] {
+  if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padded(keys, KEY_WIDTH)}${style.faint(text)}`);
+  const { relayerId, transactionId } = page.target;
+  const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : visible(text))).join(" · ");
+  if (page.kind === "transaction") {
+    const lines = page.lines ?? [LOADING];
+    return [style.strong(title), ...lines.slice(page.offset, page.offset + layoutOf(state).room)];
+  }
+  const details = page.details ?? ["", LOADING];
+  const { room } = layoutOf(state);
+  const below = details.slice(0, Math.max(0, Math.floor(room / 2)));
+  return [style.strong(title), ...transactionLines(state, page, room - below.length - 1, style), "", ...below];
+}
+
+const LOADING = "  reading…";
+const KEY_WIDTH = 14;
+
+const HELP = [
+  ["↑ ↓ j k", "move the selection, or scroll"],
+  ["enter", "open the relayer, and then the transaction"],
+  ["/", "filter: words match IDs, names, and networks; FIELD=VALUE and the like as in --where"],
+  ["s", "sort by the next field"],
+  ["u", "relayctl relayers unstick"],
+  ["b", "relayctl tx bump"],
+  ["p  r", "relayctl relayers pause, resume"],
+  ["d", "relayctl doctor"],
+  ["w", "open the page in the network's explorer"],
+  ["q  Esc", "go back, and quit from the list"],
+  ["Ctrl-C", "quit"],
+] as const;
+
+/** Returns the transactions of a relayer that have room around the selected one. */
+function transactionLines(
+  state: TopState,
+  { target, transactions, selected }: Extract<Page, { kind: "relayer" }>,
+  room: number,
+  style: Style,
+): string[] {
+  if (!transactions) return ["", LOADING];
+  if (transactions.length === 0) return ["", "  no transactions"];
+  const { relayer, symbol } = seenRelayer(state, target);
+  const kind = relayer ? networkKind(relayer) : "evm";
+  const { resource, add } = listedTransactions({ placeOf: () => ({ symbol, kind }), now: state.now, isTerminal: true });
+  add(transactions);
+  const index = Math.max(
+    0,
+    transactions.findIndex(({ id }) => id === selected),
+  );
+  const start = Math.max(0, Math.min(index - Math.floor(room / 2), transactions.length - room + 1));
+  const items = transactions.slice(start, start + Math.max(1, room - 1));
+  const columns = (resource.table as TableColumn<JsonObject>[]).map((column) => withAge(column, state.now));
+  const signs = items.map((item) => resource.sign?.(item) ?? { sign: "note" as const });
+  return tableLines({ items, columns, signs }, state.columns, style).map(({ text, plain }, row) =>
+    row === index - start + 1 ? style.inverse(padded(plain, state.columns)) : text,
+  );
+}
+
+function withAge(column: TableColumn<JsonObject>, now: number): TableColumn<JsonObject> {
+  return {
+    ...column,
+    cell(item) {
+      const drawn = column.cell(item);
+      return drawn.time === undefined ? drawn : { ...drawn, text: ageText(now - drawn.time) };
+    },
+  };
+}
+
+type RowCell = (row: Row, source: Source) => Cell;
+
+/** Returns the columns of the list; that of the context only if there are several. */
+function listColumns(state: TopState): TableColumn<JsonObject>[] {
+  const column = (header: string, draw: RowCell, more: Partial<TableColumn<JsonObject>> = {}) => ({
+    ...more,
+    header,
+    cell(item: JsonObject) {
+      const row = asRow(item);
+      const source = sourceOf(state, row.context);
+      return source ? draw(row, source) : { text: "" };
+    },
+  });
+  const right = { align: "right" } as const;
+  return [
+    ...(state.sources.length > 1 ? [contextColumn<JsonObject>()] : []),
+    column("relayer", ({ relayer }) => ({ text: relayer.id }), { whole: true, worth: "always" }),
+    column("state", drawState, { worth: "always" }),
+    column("balance", (row, { seen }) => ({ text: balanceText(row, seen) }), { ...right, worth: 6 }),
+    column("", (row) => ({ text: balanceBar(row) || " " }), { worth: 2 }),
+    column("pending", (row) => ({ text: pendingText(row) }), { ...right, worth: 5 }),
+    column("oldest", (row, { seen }) => drawAge(pendingAge(row, { ...seen, now: state.now })), { ...right, worth: 4 }),
+    column("last hour", ({ relayer }, { hours }) => ({ text: drawHour(hours.get(relayer.id)) }), { worth: 3 }),
+    ...(state.sources.some(({ seen }) => seen.runways?.size)
+      ? [
+          column("runway", ({ relayer }, { seen }) => ({ text: seen.runways?.get(relayer.id)?.text ?? "" }), {
+            worth: 1,
+          }),
+        ]
+      : []),
+  ];
+}
+
+const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
+
+function drawState({ relayer }: Row, { jams }: Source): Cell {
+  const jam = jams.get(relayer.id);
+  const state = stateOf(relayer);
+  if (state === "active" && jam !== undefined) return { text: jam, tone: "warn" };
+  return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
+}
+
+function drawAge(seconds: number | null): Cell {
+  return { text: seconds === null ? "" : ageText(seconds * 1_000) };
+}
+
+function drawHour(counts: readonly number[] | undefined): string {
+  return counts ? trendText(counts, 0) : "";
+}
+
+function signOf(state: TopState, row: Row): RowSign {
+  const source = sourceOf(state, row.context);
+  const isOdd = source !== undefined && isOddlyActive(row, { ...source.seen, now: state.now });
+  return isOdd ? ODDLY_ACTIVE : stateSign(row.relayer);
+}
+
+/** Returns why a relayer needs a look; empty if it needs none. */
+function whyOf(state: TopState, row: Row): string {
+  const source = sourceOf(state, row.context);
+  return (source && whyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
+}
 
 /** How a terminal shows the picture. */
 export interface Look {
@@ -101,4 +248,59 @@ function footerLine(state: TopState, style: Style): string {
   const first = [...chosen.filter(Boolean).map(visible), ...KEYS];
   while (first.length > 0 && textWidth([...first, ...last].join("  ")) > columns) first.pop();
   return style.faint([...first, ...last].join("  "));
+}
+
+interface Table {
+  items: readonly JsonObject[];
+  columns: readonly TableColumn<JsonObject>[];
+  signs: readonly RowSign[];
+  /** A last column of free text, which takes the rest of the line. */
+  more?: { header: string; texts: readonly string[] };
+}
+
+interface DrawnRow {
+  text: string;
+  /** The same without colors. */
+  plain: string;
+}
+
+/** Returns a table that fits: its header, then a line for each item. */
+function tableLines({ items, columns, signs, more }: Table, width: number, style: Style): DrawnRow[] {
+  const cells = signs.map(({ sign, tone }) => ({ text: SIGNS[sign], tone }));
+  const { shown } = fitted({ ...gridOf(items, columns), signs: cells }, width);
+  const hasMore = more?.texts.some((text) => text !== "") ?? false;
+  const header = gridRow(
+    shown,
+    shown.columns.map(({ header }) => ({ text: header.toUpperCase(), tone: "faint" })),
+    { text: " " },
+    style,
+  );
+  const rows = items.map((_, index) => {
+    const all = shown.rows.cellsOf(index);
+    const own = shown.columns.map((column) => all[column.index] ?? { text: "" });
+    return withText(
+      gridRow(shown, own, cells[index] ?? { text: " " }, style),
+      visible(more?.texts[index] ?? ""),
+      style,
+    );
+  });
+  return [hasMore ? withText(header, more?.header.toUpperCase() ?? "", style) : header, ...rows];
+}
+
+function withText({ text, plain }: DrawnRow, more: string, style: Style): DrawnRow {
+  if (more === "") return { text: text.trimEnd(), plain: plain.trimEnd() };
+  return { text: `${text}  ${style.faint(more)}`, plain: `${plain}  ${more}` };
+}
+
+function gridRow({ columns }: Grid, cells: readonly Cell[], sign: Cell, style: Style): DrawnRow {
+  const drawn = (draw: (cell: Cell) => string) =>
+    columns
+      .map(({ width, right }, index) => {
+        const cell = cells[index] ?? { text: "" };
+        const space = spacesAfter(cell.text, width);
+        return right ? space + draw(cell) : draw(cell) + space;
+      })
+      .join(" ".repeat(GAP));
+  const plain = `${sign.text} ${drawn(({ text }) => text)}`;
+  return { text: `${style.cell(sign)} ${drawn(style.cell)}`, plain };
 }

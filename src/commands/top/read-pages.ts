@@ -1,11 +1,40 @@
+import type { App } from "../../app.ts";
 import { learnLinks } from "../../command-support/links.ts";
+import { formatAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import type { Session } from "../../session/session.ts";
+import type { Output } from "../../terminal/streams.ts";
 import type { Call } from "../command.ts";
-import { captureLines } from "./captured.ts";
+import { countedCosts, readCosts, sentTransactions, startOfPeriods } from "../history/costs.ts";
 import { unlessPassing } from "./fleet-reading.ts";
-import { readSpentLines } from "./read-spent.ts";
 import { queueFirst, readNewest } from "./read-transactions.ts";
 import { type Dispatch, type Effect, seenRelayer, type Target, type TopState } from "./state.ts";
+
+/** The transactions whose cost is read when a relayer opens, the newest ones: each takes several requests. */
+const MOST_COSTS = 50;
+
+/** Returns what a relayer moved and paid in fees today and in the last hour, by what this machine sent. */
+async function readSpentLines(
+  call: Pick<Call, "app" | "say">,
+  session: Session,
+  { relayerId, symbol }: { relayerId: string; symbol: string | undefined },
+): Promise<string[]> {
+  const now = call.app.clock.now();
+  const journal = await session.journal();
+  if (!journal) return [];
+  const { transactions } = await sentTransactions(journal, session.origin, startOfPeriods(now));
+  const own = transactions.filter((sent) => sent.relayerId === relayerId);
+  if (own.length === 0) return ["  no transactions sent from this machine today"];
+  const quiet = { ...session, client: session.inBulk({ retries: 0 }) };
+  const done = await readCosts({ call, session: quiet, journal }, own.slice(0, MOST_COSTS), 1);
+  const [costs] = countedCosts(own, done, { now }).costs;
+  const rows = Object.entries({ "today (UTC)": costs?.today, "last hour": costs?.lastHour }).map(([name, spent]) => {
+    const { sent = 0, transactions: counted = 0, value = 0n, fees = 0n } = spent ?? {};
+    const [moved, paid] = [value, fees].map((sum) => formatAmount(sum, currencyOf("evm", symbol)));
+    return `    ${name.padEnd(12)} ${moved}, fees ${paid}, ${sent} sent${sent > counted ? `, ${sent - counted} not counted` : ""}`;
+  });
+  return ["  spent, as this machine knows from its journal", ...rows];
+}
 
 interface Following {
   contexts: readonly { own: Call; session: Session }[];
@@ -72,4 +101,29 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
       }
     },
   };
+}
+
+/** Returns the lines that a command would print on a terminal of this width. It gets no keys, and can ask nothing. */
+async function captureLines(
+  { app, perform }: Pick<Call, "app" | "perform">,
+  argv: readonly string[],
+  columns: number,
+): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  const output = (isTerminal: boolean): Output =>
+    Object.create(app.stdout, {
+      isTerminal: { value: isTerminal },
+      columns: { value: columns },
+      write: {
+        value: async (text: string | Uint8Array) => void pieces.push(app.secrets.redact(Buffer.from(text).toString())),
+      },
+    });
+  const stdin = { ...app.stdin, isTerminal: false };
+  const world: App = Object.create(app, {
+    stdin: { value: stdin },
+    stdout: { value: output(true) },
+    stderr: { value: output(false) },
+  });
+  await perform(argv, world);
+  return pieces.join("").trimEnd().split("\n");
 }

@@ -1,16 +1,132 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep, win32 } from "node:path";
+import { addressKind } from "../../contract/address-kind.ts";
 import { sha256 } from "../../contract/encoding/primitives.ts";
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson, prettyJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  positionsIn,
+  prettyJson,
+} from "../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import type { Masked } from "../../contract/secret-fields.ts";
-import { usageError } from "../../errors.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import { contextNameProblem } from "../contexts.ts";
 import { fileError } from "../files/file-error.ts";
 import type { Surroundings } from "../files/lock.ts";
 import { isOthers, keepFilePrivate, type Owner } from "../files/privacy.ts";
 import { readText } from "../files/read-text.ts";
 import { createTextFile, type TextFile } from "../files/text-file.ts";
-import { parseProject } from "./parse-project.ts";
-import { type FoundProject, TRUSTED_NAME } from "./project.ts";
+import { type Label, labelProblem } from "../labels.ts";
+import { type FoundProject, type Project, TRUSTED_NAME } from "./project.ts";
+
+/** Adds what is wrong with a member, which is specified by its dotted path. */
+type Refuse = (member: string, rule: string, given?: string) => void;
+
+const ALLOWED = "a project file sets only context, files, and labels";
+
+/** Parses a project file. @throws RelayctlError usage, with the line of everything that is wrong */
+export function parseProject(path: string, text: string): Project {
+  const value = parsed(path, text);
+  const places = positionsIn(text);
+  const problems: Problem[] = [];
+  const refuse: Refuse = (member, rule, given) => {
+    const line = places.get(member)?.line ?? 1;
+    problems.push({ where: `${path}:${line}`, ...(given !== undefined && { given }), rule });
+  };
+  const project = isJsonObject(value) ? readMembers(path, value, refuse) : refuse("", `is not an object; ${ALLOWED}`);
+  if (!project || problems.length > 0) throw usageError(problems);
+  return project;
+}
+
+function parsed(path: string, text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw usageError([{ where: `${path}:${error.line}`, rule: `is not JSON: ${error.reason}` }]);
+  }
+}
+
+function readMembers(path: string, value: JsonObject, refuse: Refuse): Project {
+  const { context, files = [], labels = {}, ...others } = value;
+  for (const name of Object.keys(others)) refuse(name, `cannot be set here: ${ALLOWED}`, name);
+  const problem = typeof context === "string" ? contextNameProblem(context) : "context needs the name of a context";
+  if (context !== undefined && problem !== undefined) refuse("context", problem, given(context));
+  if (!Array.isArray(files)) refuse("files", "files needs a list of paths");
+  if (!isJsonObject(labels)) refuse("labels", "labels needs an object of labels by kind of network");
+  return {
+    path,
+    ...(typeof context === "string" && { context }),
+    files: Array.isArray(files) ? files.flatMap((file, index) => readFile(file, `files.${index}`, refuse)) : [],
+    labels: isJsonObject(labels) ? readLabels(path, labels, refuse) : [],
+  };
+}
+
+function given(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function readFile(value: JsonValue, member: string, refuse: Refuse): string[] {
+  const problem = typeof value === "string" ? fileProblem(value) : "files needs a list of paths";
+  if (problem !== undefined) refuse(member, problem, given(value));
+  return typeof value === "string" ? [value] : [];
+}
+
+function fileProblem(path: string): string | undefined {
+  if (path === "") return "is empty";
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path)) return "contains a character that cannot be seen";
+  if (path.startsWith("-")) return "begins with a dash";
+  if (isAbsolute(path) || win32.isAbsolute(path) || path.split(/[\\/]/).includes(".."))
+    return "is not below the folder of the project file";
+  return undefined;
+}
+
+function readLabels(path: string, labels: JsonObject, refuse: Refuse): Label[] {
+  return Object.entries(labels).flatMap(([kind, addresses]) => {
+    const member = `labels.${kind}`;
+    if (!isNetworkKind(kind)) refuse(member, "is not evm, solana, or stellar", kind);
+    else if (!isJsonObject(addresses)) refuse(member, "needs an object of addresses by label", kind);
+    else {
+      refuseAlike(Object.keys(addresses), member, refuse);
+      return Object.entries(addresses).flatMap(([name, value]): Label[] => {
+        const address = readAddress(name, kind, value, (rule, text) => refuse(`${member}.${name}`, rule, text));
+        return address === undefined ? [] : [{ name, kind, address, from: path }];
+      });
+    }
+    return [];
+  });
+}
+
+function refuseAlike(names: readonly string[], member: string, refuse: Refuse): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const earlier = seen.get(name.toLowerCase());
+    if (earlier !== undefined) refuse(`${member}.${name}`, `differs from ${earlier} only in case`, name);
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+function readAddress(
+  name: string,
+  kind: NetworkKind,
+  value: JsonValue,
+  refuse: (rule: string, given: string) => void,
+): string | undefined {
+  const problem = labelProblem(name);
+  if (problem !== undefined) refuse(problem, name);
+  if (typeof value !== "string") {
+    refuse("needs an address", name);
+    return undefined;
+  }
+  const found = addressKind(value);
+  if ("problem" in found) refuse(found.problem, value);
+  else if (found.kind !== kind) refuse(`is an address on ${found.kind}, not on ${kind}`, value);
+  return value;
+}
 
 export interface ProjectWorld extends Owner {
   state(): string;

@@ -139,7 +139,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Newest transactions of a relayer that `find` searches", count, "find/view MOST_SEARCHED"],
     ["Wait of TAB for the service", time, "timing COMPLETION_PATIENCE"],
     ["Time for which TAB offers the same IDs", time, "timing IDS_LIFETIME"],
-    ["IDs that TAB offers", count, "commands/live-ids MOST"],
+    ["IDs that TAB offers", count, "commands/completion-ids MOST"],
   ],
   Payments: [
     ["Payments in a file", count, "payments/file/read-payments MOST_ROWS"],
@@ -153,8 +153,8 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
   ],
   "Fleets and proposals": [
     ["A file of a fleet", bytes, "fleet/open-sources MAX_FLEET_BYTES"],
-    ["Nested levels in a YAML file", count, "fleet/source/yaml-tokens MOST_LEVELS"],
-    ["Tokens in a YAML file", count, "fleet/source/yaml-tokens MOST_TOKENS"],
+    ["Nested levels in a YAML file", count, "fleet/source/yaml-document MOST_LEVELS"],
+    ["Tokens in a YAML file", count, "fleet/source/yaml-document MOST_TOKENS"],
     ["A saved plan", bytes, "fleet/read-saved-plan MAX_PLAN_BYTES"],
     ["A proposal", bytes, "proposals/proposal MAX_PROPOSAL_BYTES"],
     ["Signatures of a proposal", count, "proposals/signatures MOST_SIGNATURES"],

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceDialect } from "../../../src/embedded-server/dialect.ts";
-import { listen } from "../../../src/embedded-server/listen.ts";
+import { listen } from "../../../src/embedded-server/serve.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
 import { clock, random } from "../../../src/system.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PaymentList } from "../../../src/payments/file/payment-list.ts";
+import { PaymentList } from "../../../src/payments/file/read-payments.ts";
 import { type Payment, paymentsOf } from "../../../src/payments/payment.ts";
 import { ALICE, BOB } from "./reading.ts";
 

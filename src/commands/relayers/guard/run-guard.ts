@@ -6,6 +6,7 @@ import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
+import { UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
 import type { Call } from "../../command.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
@@ -13,8 +14,7 @@ import { measuredText } from "../monitor/check-thresholds.ts";
 import { createMonitor } from "../monitor/create-monitor.ts";
 import type { Threshold } from "../monitor/thresholds.ts";
 import type { Erc20Use } from "../status/erc20-use.ts";
-import { createPausing } from "./pausing.ts";
-import { createUnread } from "./unread.ts";
+import { createPausing, type GuardEvent } from "./pausing.ts";
 
 export interface TypedGuard {
   ids: readonly string[] | undefined;
@@ -153,4 +153,57 @@ async function measureAgain(measure: () => Promise<Measured>, failed: (error: Re
     failed(error);
     return undefined;
   }
+}
+
+/** A relayer that could not be measured since a time. */
+interface Gap {
+  since: number;
+  isTold: boolean;
+}
+
+/** Reports relayers that could not be measured for some minutes, and that they can be again. */
+function createUnread(
+  { app: { clock } }: Pick<Call, "app">,
+  conditions: readonly Threshold[],
+  note: (text: string, event: GuardEvent) => Promise<void>,
+) {
+  const gaps = new Map<string, Gap>();
+  let away: RelayctlError | undefined;
+
+  /** Returns the active relayers of which a condition could not be compared. */
+  const unreadIn = ({ relayers }: Measured) =>
+    new Set(
+      relayers.flatMap((relayer) => {
+        const isOpen = conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined);
+        return isOpen && relayer.state === "active" ? relayer.id : [];
+      }),
+    );
+
+  const miss = async (relayer: string, why = "a value is missing") => {
+    const gap = gaps.get(relayer) ?? { since: clock.elapsed(), isTold: false };
+    gaps.set(relayer, gap);
+    if (gap.isTold || clock.elapsed() - gap.since < UNREAD_TIME) return;
+    gap.isTold = true;
+    const text = `warning: ${relayer} is not guarded: not measured for ${UNREAD_TIME / 60_000} minutes: ${why}`;
+    await note(text, { event: "unread", relayer });
+  };
+  const end = async (relayer: string) => {
+    const gap = gaps.get(relayer);
+    gaps.delete(relayer);
+    if (gap?.isTold) await note(`note: ${relayer} is measured again`, { event: "read", relayer });
+  };
+
+  return {
+    failed(error: RelayctlError) {
+      away = error;
+    },
+    /** @param measured undefined if the service could not be read */
+    async see(ids: readonly string[], measured: Measured | undefined) {
+      const open = measured ? unreadIn(measured) : new Set(ids);
+      for (const id of ids) {
+        const why = measured ? measured.failures.get(id) : away;
+        await (open.has(id) ? miss(id, why?.message) : end(id));
+      }
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
-import { listen } from "../../../../src/embedded-server/listen.ts";
+import { listen } from "../../../../src/embedded-server/serve.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { openJournal } from "../../../../src/journal/open-journal.ts";

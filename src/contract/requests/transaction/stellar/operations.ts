@@ -1,8 +1,118 @@
+import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
 import { MAX_INT64 } from "../../../largest-integers.ts";
 import { base64, optional, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
-import { contractValue } from "./contract-value.ts";
 import { stellarAddress, wholeNumber } from "./fields.ts";
+
+interface Wrong {
+  path: string[];
+  rule: string;
+}
+type Validator = (value: JsonValue) => Wrong | undefined;
+
+const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
+
+/** The lower three quarters of 256 bits. */
+const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
+
+/** The content of each variant of a contract's value (Stellar-contract.x, `SCVal`), as the service's JSON has it. */
+const VARIANTS: Readonly<Record<string, Validator>> = {
+  bool: leaf((value) => typeof value === "boolean", "true or false"),
+  u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
+  i32: leaf((value) => isJsonInteger(value) && isSigned(value, 32), "a whole number of 32 bits, without quotes"),
+  u64: unsigned(64),
+  i64: signed(64),
+  timepoint: unsigned(64),
+  duration: unsigned(64),
+  u128: inParts(unsigned(128), { hi: unsigned(64), lo: unsigned(64) }),
+  i128: inParts(signed(128), { hi: signed(64), lo: unsigned(64) }),
+  u256: inParts(unsigned(256), { hi_hi: unsigned(64), ...LOW }),
+  i256: inParts(signed(256), { hi_hi: signed(64), ...LOW }),
+  bytes: textLike(/^(?:[0-9a-f]{2})*$/i, "hex digits, without 0x"),
+  string: textLike(/^/, "a text"),
+  symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
+  address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, e.g. G… or C…"),
+  vec: createList(wrongIn),
+  map: createList(fields({ key: wrongIn, val: wrongIn })),
+  ledger_key_nonce: fields({ nonce: signed(64) }),
+  // An error has one of many forms, and only its contract can interpret an instance.
+  error: () => undefined,
+  contract_instance: leaf(isJsonObject, "an object"),
+};
+/** Variants without content, which are words. */
+const WORDS = ["void", "ledger_key_contract_instance"];
+
+/** A contract value of facts 5.7, ScVal: one field, e.g. `{"u64":"123"}`; the issue is at the first invalid level. */
+const contractValue = z.custom<JsonValue>().check(
+  z.superRefine((value: JsonValue, context) => {
+    const wrong = wrongIn(value);
+    if (wrong) context.addIssue({ code: "custom", path: wrong.path, message: wrong.rule });
+  }),
+);
+
+function wrongIn(value: JsonValue): Wrong | undefined {
+  if (typeof value === "string" && WORDS.includes(value)) return undefined;
+  const [[variant, held] = ["", null], ...more] = isJsonObject(value) ? Object.entries(value) : [];
+  const validate = more.length === 0 && Object.hasOwn(VARIANTS, variant) ? VARIANTS[variant] : undefined;
+  return validate ? within(variant, validate(held)) : { path: [], rule: FORM };
+}
+
+function within(field: string, wrong: Wrong | undefined): Wrong | undefined {
+  return wrong && { ...wrong, path: [field, ...wrong.path] };
+}
+
+function leaf(isRight: (value: JsonValue) => boolean, rule: string): Validator {
+  return (value) => (isRight(value) ? undefined : { path: [], rule });
+}
+
+/** Accepts an integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
+function unsigned(bits: number): Validator {
+  return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
+}
+
+function signed(bits: number): Validator {
+  return leaf((value) => isWhole(value) && isSigned(value, bits), `a whole number of ${bits} bits`);
+}
+
+function isWhole(value: JsonValue): value is string | number | bigint {
+  return isJsonInteger(value) || (typeof value === "string" && /^-?[0-9]+$/.test(value));
+}
+
+function isUnsigned(value: string | number | bigint, bits: number): boolean {
+  return BigInt.asUintN(bits, BigInt(value)) === BigInt(value);
+}
+
+function isSigned(value: string | number | bigint, bits: number): boolean {
+  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
+}
+
+function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
+  const validateParts = fields(parts);
+  return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
+}
+
+function textLike(form: RegExp, rule: string): Validator {
+  return leaf((value) => typeof value === "string" && form.test(value), rule);
+}
+
+/** Accepts a list; null is also a valid value. */
+function createList(validate: Validator): Validator {
+  return (value) => {
+    if (value === null) return undefined;
+    if (!Array.isArray(value)) return { path: [], rule: "a list" };
+    return value.map((item, index) => within(String(index), validate(item))).find((wrong) => wrong !== undefined);
+  };
+}
+
+function fields(validates: Readonly<Record<string, Validator>>): Validator {
+  const names = Object.keys(validates);
+  return (value) => {
+    const fits = isJsonObject(value) && Object.keys(value).length === names.length;
+    if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs only ${names.join(", ")}` };
+    const found = Object.entries(validates).map(([name, validate]) => within(name, validate(value[name] ?? null)));
+    return found.find((wrong) => wrong !== undefined);
+  };
+}
 
 function code(least: number, most: number): z.ZodMiniString {
   const pattern = new RegExp(`^[A-Za-z0-9]{${least},${most}}$`);
