@@ -219,7 +219,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/serve.ts")).serve,
   },
   tour: {
-    summary: "Learn relayctl in five steps, in a demo that leaves nothing behind",
+    summary: "Learn relayctl in five steps, in a demo that is removed at the end",
     command: async () => (await import("../commands/tour.ts")).tour,
   },
   drill: {

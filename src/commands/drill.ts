@@ -1,6 +1,6 @@
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
-import { INCIDENTS } from "../contract/incident.ts";
+import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
 import type { Problems } from "../contract/problems.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
@@ -12,7 +12,6 @@ import { parsePort } from "./serve.ts";
 type DrillFlags = ParsedFlags<typeof define>;
 
 const LONGEST_DRILL = 20 * 60_000;
-const LARGEST_SEED = 999_999;
 
 /** `relayctl drill jam`: plays an incident, and scores what was done about it by facts. */
 export const drill: CommandFile<DrillFlags, TypedDrill> = {

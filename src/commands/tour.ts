@@ -2,9 +2,9 @@ import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CommandFile } from "./command.ts";
 
-/** `relayctl tour`: five steps in a demo that leaves nothing behind. */
+/** `relayctl tour`: five steps in a demo that keeps nothing afterward. */
 export const tour: CommandFile = {
-  summary: "Learn relayctl in five steps, in a demo that leaves nothing behind",
+  summary: "Learn relayctl in five steps, in a demo that is removed at the end",
   sends: "nothing",
   ends: { ok: "the tour ended, or you quit" },
   examples: ["relayctl tour", "relayctl tour --color never", "relayctl tour --no-pager"],

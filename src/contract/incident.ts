@@ -1,3 +1,6 @@
+/** The largest number that selects what an incident is about. */
+export const LARGEST_SEED = 999_999;
+
 /** The incidents that the embedded server can play. */
 export const INCIDENTS = ["jam", "drained", "lost-answer", "node-lies", "reorg"] as const;
 

@@ -76,7 +76,7 @@ export const WORD_LIST: readonly BadWord[] = [
     bad: ["what is queued goes on", "Enter to go on"],
   },
   {
-    pattern: /\banswer(?:s|ed|ing)?\b|\brepl(?:y|ies|ied|ying)\b/,
+    pattern: /(?<!lost-)\banswer(?:s|ed|ing)?\b|\brepl(?:y|ies|ied|ying)\b/,
     better: "response, respond; for a question: confirm, choose, enter",
     bad: ["the answer was lost", "the reply's body", "it answers OK"],
   },

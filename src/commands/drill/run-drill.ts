@@ -1,6 +1,6 @@
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { formatAmount } from "../../contract/amount.ts";
-import type { IncidentFacts, IncidentName, IncidentPayment } from "../../contract/incident.ts";
+import { type IncidentFacts, type IncidentName, type IncidentPayment, LARGEST_SEED } from "../../contract/incident.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import { shellWord } from "../../shell/shell-words.ts";
@@ -30,12 +30,10 @@ const BRIEFINGS: Readonly<Record<IncidentName, string>> = {
   reorg: "The payments from payouts were mined a moment ago. See to it that each of them stays.",
 };
 
-const LARGEST_RANDOM_SEED = 1_000_000;
-
 /** Serves an incident until it is over, and returns its score. */
 export async function runDrill(call: Call, { name, seed: typed, port: wanted, longest }: TypedDrill): Promise<View> {
   const { app } = call;
-  const seed = typed ?? Math.floor(app.random.fraction() * LARGEST_RANDOM_SEED);
+  const seed = typed ?? Math.floor(app.random.fraction() * (LARGEST_SEED + 1));
   const token = await servedToken(call);
   const journal = await app.journal("demo");
   const began = app.clock.now();

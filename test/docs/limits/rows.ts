@@ -175,6 +175,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["A record of received deliveries", bytes, "webhooks/record MAX_RECORD_BYTES"],
     ["Deliveries that `webhooks listen` remembers, to recognize repeated ones", count, "webhooks/intake REMEMBERED"],
     ["The body of a request to the embedded server", bytes, "embedded-server/incoming MAX_BODY"],
+    ["The largest seed of a drill", count, "contract/incident LARGEST_SEED"],
     ["Connections to the embedded server", count, "embedded-server/http-server MAX_CONNECTIONS"],
     ["The file with the private key for `serve --node`", bytes, "commands/serve/real-chain MAX_KEY_BYTES"],
     ["The embedded server's state", bytes, "embedded MAX_STATE_BYTES"],

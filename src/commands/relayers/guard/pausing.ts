@@ -26,13 +26,8 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
   const refused = new Map<string, RelayctlError>();
   const queue = onChange && createProgramQueue(app, onChange, call.say);
   const printsEvents = liveForm(call) === "events";
+  const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
 
-  function formatLine({ event, relayer, condition = null, pending = null }: GuardEvent): string {
-    const time = new Date(app.clock.now()).toISOString();
-    return `${writeJson({ time, context: session.name, event, relayer, condition, pending })}\n`;
-  }
-
-  /** Reports what happened; a program and a pipe get the event. */
   async function note(text: string, event: GuardEvent): Promise<void> {
     await call.say(text);
     if (printsEvents) await writeEvent(app.stdout, formatLine(event));
@@ -83,6 +78,10 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       });
     },
   };
+}
+
+function formatEvent({ event, relayer, condition = null, pending = null }: GuardEvent, context: string, now: number) {
+  return `${writeJson({ time: new Date(now).toISOString(), context, event, relayer, condition, pending })}\n`;
 }
 
 /** A read that fails after the pause hides nothing. */
