@@ -71,7 +71,7 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
       largest   0.000018 ETH  0x0000000000000000000000000000000000000012  row 18
                 0.000017 ETH  0x0000000000000000000000000000000000000011  row 17
                 0.000016 ETH  0x0000000000000000000000000000000000000010  row 16
-      sum       0.000171 ETH, 171000000000000 wei
+      sum       0.000171 ETH
       fees      about 0.000999 ETH
       balance   0.15 ETH → about 0.14883 ETH
       gas       540,000 in total
