@@ -46,11 +46,16 @@ export async function readNetworkFacts(
 /** The chain IDs of Anvil and Hardhat, and of Ganache. */
 const LOCAL_CHAINS = [31_337n, 1_337n];
 
+/** Returns whether a chain is that of a development node, which has a block only when there is something to mine. */
+export function isLocalChain(chainId: bigint | undefined): boolean {
+  return chainId !== undefined && LOCAL_CHAINS.includes(chainId);
+}
+
 export function networkFacts(network: Network): NetworkFacts {
   const { chain_id, is_testnet, name, symbol: shown, tags, required_confirmations, average_blocktime_ms } = network;
   const chainId = wireAmount(chain_id as JsonValue);
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(name);
-  const isTest = is_testnet === true || (chainId !== undefined && LOCAL_CHAINS.includes(chainId));
+  const isTest = is_testnet === true || isLocalChain(chainId);
   return {
     chainId,
     ...(isTest && { isTest }),

@@ -26,6 +26,8 @@ export interface ChainSource {
 /** A relayer's chain, ready to be read. */
 export interface Chain {
   node: ChainNode;
+  /** Set if the node is the user's own. */
+  isOwn?: true;
   network: NetworkFacts;
   /** Undefined if the service cannot return the relayer. */
   relayer: Relayer | undefined;
@@ -47,7 +49,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const own = await source.ownNode?.(getName(relayer));
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
-  return { node, network, relayer, cap: wireAmount(cap) };
+  return { node, ...(own && { isOwn: true }), network, relayer, cap: wireAmount(cap) };
 }
 
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */

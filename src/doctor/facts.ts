@@ -68,8 +68,8 @@ export interface NodeFacts {
   silence: string | undefined;
   /** Why it is not a node of the relayer's network. */
   wrongChain: string | undefined;
-  /** Milliseconds since the newest block; undefined if it was not read. */
-  age: number | undefined;
+  /** Milliseconds since the newest block of a node that is behind; undefined if it is not, or was not read. */
+  delay: number | undefined;
   /** The network's average milliseconds between blocks. */
   blockTime: number;
 }

@@ -37,6 +37,8 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
       return "ask the operator of the service to restart it";
     case "repair":
       return "check why the relayer is disabled, or its node does not respond";
+    case "other-node":
+      return step.setting ? "set the URL of a node that is not behind" : "ask a node that is not behind";
   }
 }
 
@@ -65,6 +67,8 @@ export function stepArgv(
       return line("relayers", "resume", relayerId);
     case "repair":
       return line("relayers", "status", relayerId);
+    case "other-node":
+      return step.setting && line(step.setting.noun, "update", step.setting.id, "--rpc-url", "URL");
     default:
       return undefined;
   }

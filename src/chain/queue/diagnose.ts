@@ -135,7 +135,7 @@ export function diagnose(evidence: QueueEvidence): Diagnosis {
   const { isStuck = true, remedy } = cause;
   const later = laterFindings(evidence, slots, head);
   const bump = remedy === "bump" && head.record ? considerBump(head.record, evidence) : undefined;
-  const isRefused = (relayer.isPaused || relayer.isDisabled || !chain) && remedy !== "wait";
+  const isRefused = (relayer.isPaused || relayer.isDisabled || !chain) && remedy !== "wait" && remedy !== "other-node";
   return {
     ...facts,
     isStuck: later.length > 0 || (isStuck === "unknown" ? undefined : isStuck),
@@ -185,6 +185,8 @@ function stepsFor(
       return [{ action: "restart-service" }];
     case "repair":
       return [{ action: "repair" }];
+    case "other-node":
+      return [{ action: "other-node", setting: evidence.nodeSetting }];
     case "none":
       return [];
   }
@@ -270,7 +272,7 @@ function laterFindings(
   ];
 }
 
-/** A nonce that the node's pool holds is not a gap, whatever the records show. */
+/** A nonce that the node's pool holds is not a gap, whatever the records show; nor is one that may be mined. */
 function isGap(chain: QueueEvidence["chain"], nonce: bigint): boolean {
-  return chain?.pooled === undefined || nonce >= chain.pooled;
+  return chain?.delay === undefined && (chain?.pooled === undefined || nonce >= chain.pooled);
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
+import type { NodeSetting } from "../node/late-node.ts";
 import type { Fees, Market } from "../replacement/fees.ts";
 import type { Prediction } from "../replacement/prediction.ts";
 
@@ -12,6 +13,8 @@ export interface QueueEvidence {
   chain: QueueChain | undefined;
   /** The nonce that the relayer assigns next; undefined if it is not known (facts 15.7). */
   counter?: bigint | undefined;
+  /** Where another node can be set; undefined for the user's own, and if nothing can be set. */
+  nodeSetting?: NodeSetting | undefined;
   /** The symbol of the network's coin, if it is known. */
   symbol?: string | undefined;
   /** The relayer's cap on the gas price. */
@@ -32,6 +35,8 @@ export interface QueueEvidence {
 export interface QueueChain {
   /** The next nonce: all lower ones are used. */
   nonce: bigint;
+  /** The age of the newest block in milliseconds if the node is behind, so that it cannot show what was not mined. */
+  delay?: number | undefined;
   /** The next nonce if the node's pool is included; undefined if that is not known. */
   pooled?: bigint | undefined;
   /** Wei per gas of the newest block. */
@@ -124,6 +129,8 @@ export type FindingCode =
   | "in_progress"
   /** It has no nonce: the service has not prepared it (facts 16.6). */
   | "not_prepared"
+  /** The node's newest block is old, so that what it does not have may be mined. */
+  | "node_behind"
   /** The node could not be asked, so only the records count. */
   | "chain_unread"
   /** A cancellation is in progress, and is what waits. */
@@ -176,4 +183,6 @@ export type QueueStep =
   /** Have the service's operator restart it. */
   | { action: "restart-service" }
   /** Repair what disabled the relayer, or its node. */
-  | { action: "repair" };
+  | { action: "repair" }
+  /** Have a node asked that is not behind. */
+  | { action: "other-node"; setting: NodeSetting | undefined };

@@ -2,6 +2,7 @@ import { priceText } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { delayText } from "../node/late-node.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
 import type { Cause } from "./cause.ts";
 import type { PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
@@ -17,6 +18,14 @@ const KNOWN_AFTER = 25_000;
 
 export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
   const { nonce, record } = head;
+  const isSigned = !record || statusOf(record) !== "pending";
+  if (nonce !== undefined && isSigned && evidence.chain?.delay !== undefined)
+    return {
+      code: "node_behind",
+      message: `${delayText(evidence.chain.delay, evidence.now)}; what it does not show may be mined`,
+      remedy: "other-node",
+      isStuck: "unknown",
+    };
   if (!record) return gapCause(nonce, evidence, slots);
   if (nonce === undefined) return unpreparedCause(record, evidence);
   const { chain, now } = evidence;

@@ -11,6 +11,7 @@ import { addressOf, hashOf, quantity } from "../evm/quantity.ts";
 import { readBySenderAndNonce, readTransaction } from "../evm/transaction.ts";
 import { latestTime } from "../latest-time.ts";
 import { replacesUnraised } from "../network.ts";
+import { computeDelay, findNodeSetting } from "../node/late-node.ts";
 import { type ChainNode, type NodeFault, read } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
@@ -172,6 +173,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     cap,
     isUnraised: replacesUnraised(network),
     isUndescribed: network.chainId === undefined,
+    nodeSetting: relayer && !chain.isOwn ? findNodeSetting(relayer) : undefined,
     symbol: network.symbol ?? knownSymbol(relayer?.network),
     isDemo: source.isDemo,
     speed,
@@ -189,6 +191,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     ...{ nonce: account, pooled, balance },
     ...prices,
     ...(block?.baseFee !== undefined && { baseFee: block.baseFee }),
+    ...(block && { delay: computeDelay(block, network, now) }),
   };
   const counter = await readCounter(source);
   const time = Math.max(latestTime(now, records), block?.time ?? 0);

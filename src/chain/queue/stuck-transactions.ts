@@ -68,7 +68,7 @@ function isOlder(transaction: Transaction, { relayer, older }: Listed, now: numb
 }
 
 /** Why it is not known whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
-const DOUBTS: readonly FindingCode[] = ["paused", "disabled", "chain_unread"];
+const DOUBTS: readonly FindingCode[] = ["node_behind", "paused", "disabled", "chain_unread"];
 
 interface Queue {
   diagnosis: Diagnosis;
@@ -83,6 +83,9 @@ function placeIn({ id }: Transaction, { diagnosis, others, next }: Queue) {
     isStuck === undefined ? (findings.find(({ code }) => DOUBTS.includes(code)) ?? findings[0]) : findings[0];
   if (id === head?.record?.id && first)
     return { code: first.code, why: first.message, waits_for: null, blocks: others, next };
+  // Which nonce is next is not known either.
+  if (first?.code === "node_behind")
+    return { code: first.code, why: first.message, waits_for: null, blocks: 0, next: head?.record ? null : next };
   const waitsFor = head?.nonce === undefined ? null : String(head.nonce);
   return {
     code: "waits" as const,

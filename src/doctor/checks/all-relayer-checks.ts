@@ -1,4 +1,5 @@
 import { networkFacts, replacesUnraised } from "../../chain/network.ts";
+import { findNodeSetting } from "../../chain/node/late-node.ts";
 import { runwayText } from "../../chain/runway/runway.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { formatAmount, priceText, typedAmount, wireAmount } from "../../contract/amount.ts";
@@ -15,9 +16,6 @@ import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
 import { backlog, drift, expiry, foreign, gaps, old, phantoms, reverts, stuckBy } from "./queue-checks.ts";
 import { disabled, maskedUrl, noNotification, paused } from "./relayer-checks.ts";
 
-/** The blocks and the milliseconds that a node may be late by. */
-const LATE_BLOCKS = 10;
-const LATE_TIME = 120_000;
 /** Seconds that a balance should last. */
 const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 
@@ -33,28 +31,17 @@ function wrongChain(facts: RelayerFacts, place: Place): Found[] {
 }
 
 function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
-  const { age, blockTime } = known(facts.read.node);
-  if (age === undefined || minesOnDemand(facts) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime)) return [];
-  const message = `the newest block of its node is ${ageText(age)} old; the network has one every ${blockTime / 1000} s`;
-  return [{ message, since: place.now - age, ...otherNode(facts, place) }];
+  const { delay, blockTime } = known(facts.read.node);
+  if (delay === undefined) return [];
+  const message = `the newest block of its node is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
+  return [{ message, since: place.now - delay, ...otherNode(facts, place) }];
 }
 
-/** The chains of development nodes, which have a block only when there is something to mine. */
-const ON_DEMAND = [1337n, 31_337n];
-
-function minesOnDemand({ read: { network } }: RelayerFacts): boolean {
-  const chainId = "value" in network && network.value ? networkFacts(network.value).chainId : undefined;
-  return chainId !== undefined && ON_DEMAND.includes(chainId);
-}
-
-/** Returns the command that replaces the node: the relayer's own, or that of its network (facts 16.6). */
+/** Returns the command that replaces the node. */
 function otherNode({ relayer }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
-  const { custom_rpc_urls: own, network, network_type: kind } = relayer;
-  if (Array.isArray(own) && own.length > 0) {
-    const found = change(place, relayer, "--rpc-url", "URL");
-    return found ? { remedy: found } : { advice: ONCE_ENABLED };
-  }
-  return { remedy: remedy(place, "networks", "update", { id: `${kind}:${network}` }, "--rpc-url", "URL") };
+  const found = findNodeSetting(relayer);
+  if (!found) return { advice: ONCE_ENABLED };
+  return { remedy: remedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
 }
 
 function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found[] {

@@ -104,7 +104,7 @@ function buildHelp(
 }
 
 /** Steps whose command changes nothing: it only shows the relayer, or waits. */
-const LOOKS: readonly QueueStep["action"][] = ["repair", "wait"];
+const LOOKS: readonly QueueStep["action"][] = ["repair", "wait", "other-node"];
 
 function getTime(record: Transaction | undefined): number | undefined {
   const time = receivedTime(record?.sent_at ?? record?.created_at);
@@ -131,7 +131,8 @@ function noncesText(findings: readonly Finding[]): string {
 export function drift({ read: { queue } }: RelayerFacts): Found[] {
   const { evidence, diagnosis } = known(queue);
   const { chain, counter } = evidence;
-  if (!chain || counter === undefined || counter <= chain.nonce || diagnosis.head) return [];
+  if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
+    return [];
   const ended = slotsOf(evidence)
     .ended.filter((record) => statusOf(record) === "confirmed")
     .map(nonceOf);

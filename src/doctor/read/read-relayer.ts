@@ -3,6 +3,7 @@ import { readBlock } from "../../chain/evm/block.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, replacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { onSameChain } from "../../chain/node/chain-identity.ts";
+import { computeDelay } from "../../chain/node/late-node.ts";
 import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { firstWilling, siblingsIn } from "../../chain/node/siblings.ts";
@@ -153,9 +154,10 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
   const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
   const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
   const prices = await readPrices(node, facts, relayer);
-  const queue = await readQueueFact(source);
+  const delay = computeDelay(block.value, facts, now);
+  const queue = await readQueueFact(source, delay);
   return {
-    node: { value: { ...found, age: Math.max(0, now - block.value.time) } },
+    node: { value: { ...found, delay } },
     ...{ prices, queue, compared: comparedFact(queue) },
     runway: await readRunway(source),
   };
@@ -173,13 +175,13 @@ async function readRunway({ node, facts, now, relayer, status }: ChainSource): P
 
 /** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
 function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
-  const found = { wrongChain: undefined, age: undefined, blockTime: UNKNOWN.blockTime };
+  const found = { wrongChain: undefined, delay: undefined, blockTime: UNKNOWN.blockTime };
   if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
   return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
 }
 
 function buildSilence(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
-  const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime: facts.blockTime };
+  const found = { silence: undefined, wrongChain: undefined, delay: undefined, blockTime: facts.blockTime };
   const { kind, words } = fault;
   if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
@@ -227,7 +229,7 @@ interface QueueSource {
   now: number;
 }
 
-async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
+async function readQueueFact(source: QueueSource, delay: number | undefined): Promise<Fact<Queue>> {
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;
   const address = addressOf(relayer.address);
@@ -253,7 +255,7 @@ async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   };
   // Only records that are late, if any: what waits at the node does not matter then.
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
-    const chain = { nonce: nonce.value, balance: wireAmount(data?.balance) };
+    const chain = { nonce: nonce.value, balance: wireAmount(data?.balance), delay };
     const usedBy = await readUsed(node, newest, chain);
     return buildQueue({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }

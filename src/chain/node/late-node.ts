@@ -1,0 +1,37 @@
+import { ageText, timeText } from "../../contract/age-text.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { isLocalChain, type NetworkFacts } from "../network.ts";
+
+/** The blocks and the milliseconds that a node may be late by. */
+const LATE_BLOCKS = 10;
+const LATE_TIME = 120_000;
+
+/** What has the URLs of a node, as the words of a command name it. */
+export interface NodeSetting {
+  noun: "relayers" | "networks";
+  id: string;
+}
+
+/**
+ * Returns the age of a node's newest block in milliseconds if it is behind: then it shows what was mined until that
+ * block, and never that something was not. A development node mines on demand, and is never behind.
+ */
+export function computeDelay(
+  block: { time: number },
+  { chainId, blockTime }: Pick<NetworkFacts, "chainId" | "blockTime">,
+  now: number,
+): number | undefined {
+  const age = now - block.time;
+  return isLocalChain(chainId) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime) ? undefined : age;
+}
+
+export function delayText(age: number, now: number): string {
+  return `the node is behind: its newest block is from ${timeText(now - age)}, ${ageText(age)} ago`;
+}
+
+/** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which cannot be changed. */
+export function findNodeSetting(relayer: Relayer): NodeSetting | undefined {
+  const { custom_rpc_urls: own, network, network_type: kind, system_disabled } = relayer;
+  if (!Array.isArray(own) || own.length === 0) return { noun: "networks", id: `${kind}:${network}` };
+  return system_disabled === true ? undefined : { noun: "relayers", id: relayer.id };
+}
