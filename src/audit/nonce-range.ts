@@ -25,6 +25,8 @@ export interface Account {
   pending: bigint;
   low: At;
   head: At<bigint>;
+  /** Milliseconds since 1970 of the newest block. */
+  time: number;
   final: bigint;
 }
 
@@ -46,7 +48,13 @@ export async function readAccount(
   if ("fault" in pending) return pending;
   const finalized = await readBlock(node, "finalized", now);
   const final = "value" in finalized ? finalized.value.number : last > DEEP ? last - DEEP : -1n;
-  const known = { count: count.value, pending: pending.value, head: { block: last, count: count.value }, final };
+  const known = {
+    count: count.value,
+    pending: pending.value,
+    head: { block: last, count: count.value },
+    final,
+    time: head.value.time,
+  };
   if (since === undefined) return { value: { ...known, first: 0n, low: { block: -1n, count: 0n } } };
   if (head.value.time <= since) return { value: { ...known, first: count.value, low: known.head } };
   const start = await blockAt(node, since + MARGIN, { after: last, now });

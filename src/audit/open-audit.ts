@@ -1,5 +1,7 @@
 import { readNonce } from "../chain/evm/account.ts";
 import { readBlock, readBlockHash } from "../chain/evm/block.ts";
+import type { NetworkFacts } from "../chain/network.ts";
+import { computeDelay, delayText } from "../chain/node/late-node.ts";
 import type { ChainNode, Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
@@ -90,6 +92,7 @@ export interface AuditRequest {
   server: string;
   client: Pick<Client, "tx">;
   node: ChainNode;
+  network: Pick<NetworkFacts, "chainId" | "blockTime">;
   /** Absent if none is kept. */
   journal: Journal | undefined;
   store: NonceStore | undefined;
@@ -106,6 +109,8 @@ export interface Audit {
   claims: Pick<Claims, "failed">;
   /** Why nonces before the first one may be missing. */
   gapBefore?: string;
+  /** Why nonces after the last one may be missing. */
+  gapAfter?: string;
   rows(): AsyncGenerator<readonly AuditedNonce[]>;
 }
 
@@ -122,6 +127,8 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   const since = "since" in span ? span.since : undefined;
   const found = await readAccount(node, account, { since, now });
   if ("fault" in found) return found;
+  const delay = computeDelay(found.value, request.network, now);
+  const behind = delay === undefined ? undefined : delayText(delay, now);
   const claims = await readClaims(request, since);
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {
@@ -130,8 +137,9 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
     const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
     for await (const read of readNonces(node, { account, range, now, hashesOf, store: request.store }))
       yield read.map(classify).filter(isWanted);
-    yield await readGaps(request, claims, found.value);
+    yield (await readGaps(request, claims, found.value)).map((gap) => (behind === undefined ? gap : hide(gap, behind)));
   };
+  const isLast = "since" in span || span.last >= found.value.count;
   const isOpen = found.value.first === undefined;
   return {
     value: {
@@ -140,9 +148,15 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
       ...(isOpen && {
         gapBefore: `the node no longer has the state of that time; nonces before ${range.first} are not read`,
       }),
+      ...(isLast && behind !== undefined && { gapAfter: `${behind}; later nonces are not read` }),
       rows,
     },
   };
+}
+
+/** A node that is behind does not show that a nonce is unused. */
+function hide(gap: AuditedNonce, why: string): AuditedNonce {
+  return { ...gap, kind: "unreadable", evidence: [`node: ${why}`, ...gap.evidence.filter((each) => each !== "chain")] };
 }
 
 function buildRange(found: Account, claims: Claims, span: Span) {

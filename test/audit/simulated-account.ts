@@ -72,6 +72,7 @@ export function simulateAccount(count: number): SimulatedAccount {
   const journal = { newestFirst: entriesOf(mined) } as unknown as Journal;
   const request: AuditRequest = {
     ...{ relayerId: "evm-1", account: OWN, server: SERVER, client, node, journal, store: undefined, now: NOW },
+    network: { chainId: 1n, blockTime: SECONDS * 1000 },
     span: { since: time(0) },
   };
   return { node, request, mined, planted };

@@ -100,7 +100,7 @@ async function openNonces(
   const isKept = session.keeps || state !== undefined;
   const store = isKept ? createStore(call, [String(chainId), request.account], state) : undefined;
   const now = call.app.clock.now();
-  return { network, opened: await openAudit({ ...request, node: paced(call, node), store, span, now }) };
+  return { network, opened: await openAudit({ ...request, network, node: paced(call, node), store, span, now }) };
 }
 
 /** Opens the transactions that a node lists. Its own node is the one that was typed: the variables are for EVM. */
@@ -155,6 +155,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
   const relayers = await chosenRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
+  const later: string[] = [];
   let unreadable = 0;
   const fail = ({ id }: Relayer, error: unknown) => {
     const isFinal = !(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure);
@@ -169,11 +170,15 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       return fail(relayer, error);
     }
   };
+  const noteGaps = ({ relayer: { id }, gapBefore, gapAfter }: OpenedAudit) => {
+    if (gapBefore !== undefined) missing.push(`${id}: ${gapBefore}`);
+    if (gapAfter !== undefined) later.push(`${id}: ${gapAfter}`);
+  };
   async function* read(): ReturnType<Readings["read"]> {
     for (const relayer of relayers) {
       const opened = await open(relayer);
       if (!opened) continue;
-      if (opened.gapBefore !== undefined) missing.push(`${relayer.id}: ${opened.gapBefore}`);
+      noteGaps(opened);
       try {
         for await (const rows of countedRows(call, opened)) {
           unreadable += rows.filter(({ kind }) => kind === "unreadable").length;
@@ -193,11 +198,12 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
         ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
         ...(unreadable > 0 ? [noncesText(unreadable)] : []),
         ...(missing.length > 0 ? [`earlier nonces of ${counted(missing.length, "relayer")}`] : []),
+        ...(later.length > 0 ? [`later nonces of ${counted(later.length, "relayer")}`] : []),
       ];
       const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
       const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
-      return { notes: [...notes, ...missing, ...unread], ...(failure && { failure }) };
+      return { notes: [...notes, ...missing, ...later, ...unread], ...(failure && { failure }) };
     },
   };
 }
