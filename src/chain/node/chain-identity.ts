@@ -56,7 +56,8 @@ export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {
   };
 }
 
-async function readRefusal(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
+/** Returns why a node is not believed: its chain ID cannot be read, or is not that of the network. One call. */
+export async function readRefusal(node: ChainNode, chainId: bigint): Promise<NodeFault | undefined> {
   const found = await read(node, "eth_chainId", [], quantity);
   if ("fault" in found) return found.fault;
   if (found.value === chainId) return undefined;

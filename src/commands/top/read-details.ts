@@ -215,8 +215,8 @@ async function readLasting(
     requests: 0,
   };
   const output = isNew ? { fields: "runway" } : {};
-  for (const [id, runway] of await readRunways({ ...call, output }, session, relayers, { values, memory }))
-    runways.set(id, runway);
+  const lasting = await readRunways({ ...call, output }, session, relayers, { values, memory });
+  for (const [id, runway] of lasting.runways) runways.set(id, runway);
   return isNew ? relayers.length * PAST : 0;
 }
 

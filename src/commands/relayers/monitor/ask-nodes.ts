@@ -1,11 +1,14 @@
 import { addressOf } from "../../../chain/evm/quantity.ts";
+import { readNetworkFacts } from "../../../chain/network.ts";
 import { bounded } from "../../../chain/node/bounded.ts";
+import { readRefusal } from "../../../chain/node/chain-identity.ts";
 import { failureBy } from "../../../chain/node/fault-kind.ts";
 import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -25,47 +28,64 @@ export interface AskedRelayer {
   now: number;
 }
 
-/** Returns the node that is asked about a relayer, if there is one. */
-export type NodeFor = (relayer: Relayer, client: AskedRelayer["client"]) => Promise<ChainNode | undefined>;
-
 interface AskBounds {
   /** The most requests about one relayer. */
   calls: number;
   /** Milliseconds for all of them, unless `--deadline` is given. */
   timeout: number;
-  /** The node of a relayer, also of one that is not active (default: the user's own, or the relayer's). */
-  nodeFor?: NodeFor;
+  /** Returns the relayer through which one is asked that is not active, too (default: active ones, each through itself). */
+  through?: (relayer: Relayer) => string | undefined;
 }
 
 /** Returns why nodes of active EVM relayers did not respond, by relayer. @throws RelayctlError interrupted */
 export async function askNodes(
-  { app: { clock, interrupt } }: Call,
+  call: Call,
   session: Session,
   relayers: readonly Relayer[],
   ask: (asked: AskedRelayer) => Promise<NodeFault | undefined>,
-  { calls, timeout, nodeFor }: AskBounds = { calls: MOST_CALLS, timeout: STATUS_TIMEOUT },
+  { calls, timeout, through }: AskBounds = { calls: MOST_CALLS, timeout: STATUS_TIMEOUT },
 ): Promise<ReadonlyMap<string, RelayctlError>> {
-  const failures = new Map<string, RelayctlError>();
+  const { clock, interrupt } = call.app;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, timeout);
   const client = session.inBulk({ retries: 0, remaining });
   const now = clock.now();
-  const usual: NodeFor = async ({ id, network }) =>
-    (await session.ownNode(typeof network === "string" ? network : undefined)) ?? relayerNode(client.relayers, id);
-  const askOne = async (relayer: Relayer) => {
+  const openOwn = createOwnNodes(session, client);
+  const askOne = async (relayer: Relayer): Promise<true> => {
     const account = addressOf(relayer.address);
-    if (account === undefined) return;
-    const found = await (nodeFor ?? usual)(relayer, client);
-    if (!found) return;
-    const node = bounded(found, { calls, remaining });
-    const fault = await ask({ relayer, account, node, client, now });
+    if (account === undefined) return true;
+    const asked = through ? through(relayer) : relayer.id;
+    const found =
+      (await openOwn(relayer.network)) ?? (asked === undefined ? asked : relayerNode(client.relayers, asked));
+    const node = found && bounded(found, { calls, remaining });
+    const fault = node && (await ask({ relayer, account, node, client, now }));
     const failure = fault && failureBy(fault);
-    if (failure) failures.set(relayer.id, failure);
+    if (failure) throw failure;
+    return true;
   };
   // A relayer that is paused or disabled does not pass on requests (facts 15.7).
-  const isAsked = (relayer: Relayer) => nodeFor !== undefined || stateOf(relayer) === "active";
+  const isAsked = (relayer: Relayer) => through !== undefined || stateOf(relayer) === "active";
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && isAsked(relayer));
-  const jobs = asked.map((relayer) => ({ id: relayer.id, run: async () => await askOne(relayer) }));
-  await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while nodes were read");
-  return failures;
+  return whyUnknown(completed, remaining());
+}
+
+/** Opens the user's own node of each network once. On the wrong chain, an account has another balance and nonce. */
+function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) {
+  const opened = new Map<unknown, Promise<ChainNode | undefined>>();
+  const open = async (network: unknown) => {
+    const node = await session.ownNode(typeof network === "string" ? network : undefined);
+    if (!node) return undefined;
+    const { chainId, isUnread } = await readNetworkFacts(networks, network);
+    if (isUnread) throw new RelayctlError("server", `the chain ID of network "${network}" could not be read`);
+    const fault = chainId === undefined ? undefined : await readRefusal(node, chainId);
+    if (fault) throw failureBy(fault) ?? new RelayctlError("server", fault.words);
+    return node;
+  };
+  return (network: unknown) => {
+    const opening = opened.get(network) ?? open(network);
+    opened.set(network, opening);
+    return opening;
+  };
 }

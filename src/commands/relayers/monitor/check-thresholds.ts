@@ -1,4 +1,4 @@
-import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
+import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { runwayText } from "../../../chain/runway/runway.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -12,6 +12,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Measurement } from "../../../views/relayer-status/measurement.ts";
 import { statusList } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
+import { namedSpends } from "../status/status-reads.ts";
 import { createMonitor, type MonitorReads } from "./create-monitor.ts";
 import type { Threshold } from "./thresholds.ts";
 
@@ -23,7 +24,9 @@ export async function checkThresholds(
   session: Session,
   { ids, thresholds, erc20 }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] } & Erc20Read,
 ): Promise<View> {
-  const windows = SPEND_FIELDS.filter((name) => thresholds.some(({ field }) => field === name));
+  const shownSpends = namedSpends(call.output);
+  const isRead = (name: SpendWindow) => shownSpends.includes(name) || thresholds.some(({ field }) => field === name);
+  const windows = SPEND_FIELDS.filter(isRead);
   const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, { windows, erc20 })();
   const crossed = thresholds.flatMap((threshold) =>
     relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),

@@ -2,7 +2,7 @@ import type { SpendWindow } from "../../../audit/spend-windows.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
-import { type BalanceSample, keptSamples, runwayOf } from "../../../chain/runway/runway.ts";
+import { type BalanceSample, keptSamples, lastsText, type Runway, runwayOf } from "../../../chain/runway/runway.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -16,6 +16,7 @@ import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
 import { statusView } from "../../../views/relayer-status/table.ts";
+import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
@@ -52,13 +53,15 @@ export function createMonitor(
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
     const tokens = erc20 && (await (await import("./erc20.ts")).readErc20(call, session, relayers, erc20.names));
-    const joined = await withValues(call, seen, values);
+    const measured = relayers.map((relayer) => ({
+      ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
+      spends: spends.get(relayer.id),
+      erc20: tokens?.balances.get(relayer.id) ?? [],
+    }));
+    const runways = runwaysIn(measured.map(({ id, runway }) => [id, runway]));
+    const joined = { ...(await withValues(call, seen, values, runways)), spends };
     return {
-      relayers: relayers.map((relayer) => ({
-        ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
-        spends: spends.get(relayer.id),
-        erc20: tokens?.balances.get(relayer.id) ?? [],
-      })),
+      relayers: measured,
       seen: tokens ? withErc20(joined, erc20, tokens) : joined,
       shown,
       notes: [...unknownNotes(values), ...(tokens?.notes ?? [])],
@@ -84,6 +87,16 @@ async function readChains(
     return await addPast(memory, asked);
   });
   return { nonces, failures };
+}
+
+export function runwaysIn(found: readonly (readonly [id: string, runway: Runway | undefined])[]): Runways {
+  return new Map(
+    found.flatMap(([id, runway]) =>
+      runway?.seconds === undefined
+        ? []
+        : [[id, { seconds: Number(runway.seconds), text: lastsText(runway.seconds) }] as const],
+    ),
+  );
 }
 
 interface Known {

@@ -1,9 +1,6 @@
 import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
-import { readNetworkFacts } from "../../../chain/network.ts";
-import { onSameChain } from "../../../chain/node/chain-identity.ts";
 import { failureBy, isSilent } from "../../../chain/node/fault-kind.ts";
 import { type ChainNode, type NodeFault, type Reading, unreadable } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -13,7 +10,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Erc20Balance } from "../../../views/relayer-status/measurement.ts";
 import type { Call } from "../../command.ts";
-import { type AskedRelayer, askNodes, type NodeFor } from "./ask-nodes.ts";
+import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 
 export interface ReadErc20 {
   /** The tokens of each relayer's network, by relayer. */
@@ -47,8 +44,14 @@ export async function readErc20(
     }
     return undefined;
   };
-  const nodeFor = await nodesOf(session, holders, relayers);
-  await askNodes(call, session, holders, ask, { calls: 2 * names.length, timeout: STATUS_TIMEOUT, nodeFor });
+  const through = (relayer: Relayer) =>
+    stateOf(relayer) === "active"
+      ? relayer.id
+      : siblingsIn(relayers, { id: relayer.id, network: String(relayer.network) })[0];
+  const bounds = { calls: 2 * names.length, timeout: STATUS_TIMEOUT, through };
+  for (const [id, cause] of await askNodes(call, session, holders, ask, bounds))
+    for (const token of holdings(id))
+      if (token.fault === UNASKED) token.fault = { kind: "failed", words: cause.message, cause };
   return { balances, ...reported(balances) };
 }
 
@@ -86,28 +89,6 @@ function createReader({ name: context }: Session) {
     if (found.value === decimals) return await readErc20Balance(node, address, holder.account);
     const again = commandLine("context", "set", context, "--erc20", `${name}=${holder.network}:${address}`);
     return unreadable(`it has ${found.value} decimals now, and had ${decimals}; to accept that: ${again}`);
-  };
-}
-
-/** The user's own node of a network is believed on its chain only; a relayer that passes nothing on has a stand-in. */
-async function nodesOf(session: Session, holders: readonly Relayer[], all: readonly Relayer[]): Promise<NodeFor> {
-  const own = new Map<unknown, ChainNode | undefined>();
-  const checked = new Map<unknown, Promise<ChainNode>>();
-  for (const { network } of holders) if (!own.has(network)) own.set(network, await session.ownNode(String(network)));
-  return async (relayer, { networks, relayers }) => {
-    const { id, network } = relayer;
-    const node = own.get(network);
-    if (node) {
-      const verify = async () => {
-        const { chainId } = await readNetworkFacts(networks, network);
-        return chainId === undefined ? node : onSameChain(node, chainId);
-      };
-      const verified = checked.get(network) ?? verify();
-      checked.set(network, verified);
-      return await verified;
-    }
-    const asked = stateOf(relayer) === "active" ? id : siblingsIn(all, { id, network: String(network) })[0];
-    return asked === undefined ? undefined : relayerNode(relayers, asked);
   };
 }
 

@@ -1,12 +1,19 @@
-import { lastsText, runwayOf } from "../../../chain/runway/runway.ts";
+import { runwayOf } from "../../../chain/runway/runway.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { namesRunway } from "../status/status-reads.ts";
 import { askNodes } from "./ask-nodes.ts";
-import { addBalances, addPast, type Memory } from "./create-monitor.ts";
+import { addBalances, addPast, type Memory, runwaysIn } from "./create-monitor.ts";
+
+export interface ReadRunways {
+  runways: Runways;
+  /** Why older balances of a relayer could not be read. */
+  failures: ReadonlyMap<string, RelayctlError>;
+}
 
 /** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
 export async function readRunways(
@@ -14,16 +21,15 @@ export async function readRunways(
   session: Session,
   relayers: readonly Relayer[],
   { values: { statuses }, memory }: { values: LiveValues; memory: Memory },
-): Promise<Runways> {
+): Promise<ReadRunways> {
   addBalances(memory, statuses, call.app.clock.now());
-  if (namesRunway(call.output)) {
-    const known = relayers.filter(({ id }) => statuses.has(id));
-    await askNodes(call, session, known, (asked) => addPast(memory, asked));
-  }
-  const runways: [string, { seconds: number; text: string }][] = [];
-  for (const id of statuses.keys()) {
-    const seconds = runwayOf(memory.samples.get(id) ?? [])?.seconds;
-    if (seconds !== undefined) runways.push([id, { seconds: Number(seconds), text: lastsText(seconds) }]);
-  }
-  return new Map(runways);
+  const known = namesRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
+  const failures = await askNodes(call, session, known, (asked) => addPast(memory, asked));
+  const found = [...statuses.keys()].map((id) => [id, runwayOf(memory.samples.get(id) ?? [])] as const);
+  return { runways: runwaysIn(found), failures };
+}
+
+/** Returns a note about the relayers whose runway is not known. */
+export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
+  return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
 }

@@ -2,7 +2,6 @@ import type { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Seen } from "../../../views/relayer-status/table.ts";
-import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import type { LiveValues } from "../live/values.ts";
 import { unknownNotes } from "../live/values.ts";
@@ -40,19 +39,31 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [`note: ${whyNone}`] };
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
-  const runways = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
-  const failure = failureToRead([...values.statuses.keys(), ...values.failures.keys()], values.failures, call);
-  const shown = await withValues(call, seen, values, runways);
-  const windows = namedSpends(call.output);
-  if (windows.length === 0) return { seen: shown, notes, failure };
-  const { readSpends, spendNotes } = await import("../monitor/spends.ts");
-  const relayers = shown.found.map(({ relayer }) => relayer);
-  const { spends, failures } = await readSpends(call, session, relayers, windows);
-  return { seen: { ...shown, spends }, notes: [...notes, ...spendNotes({ failures })], failure };
+  const ids = [...values.statuses.keys(), ...values.failures.keys()];
+  const failure = failureToRead(ids, values.failures, call);
+  const lasting = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
+  const shown = await withValues(call, seen, values, lasting?.runways);
+  const spent = await loadSpends(call, session, shown);
+  return {
+    seen: { ...shown, ...(spent && { spends: spent.spends }) },
+    notes: [...notes, ...(lasting?.notes ?? []), ...(spent?.notes ?? [])],
+    failure: failure ?? failureToRead(ids, lasting?.failures ?? new Map(), call),
+  };
 }
 
-async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {
-  const { readRunways } = await import("../monitor/runways.ts");
+async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues) {
+  const { readRunways, runwayNotes } = await import("../monitor/runways.ts");
   const relayers = found.map(({ relayer }) => relayer);
-  return await readRunways(call, session, relayers, { values, memory: { samples: new Map(), looked: new Set() } });
+  const memory = { samples: new Map(), looked: new Set<string>() };
+  const read = await readRunways(call, session, relayers, { values, memory });
+  return { ...read, notes: runwayNotes(read) };
+}
+
+async function loadSpends(call: Call, session: Session, { found }: Seen) {
+  const windows = namedSpends(call.output);
+  if (windows.length === 0) return undefined;
+  const { readSpends, spendNotes } = await import("../monitor/spends.ts");
+  const relayers = found.map(({ relayer }) => relayer);
+  const read = await readSpends(call, session, relayers, windows);
+  return { ...read, notes: spendNotes(read) };
 }

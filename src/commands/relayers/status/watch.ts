@@ -36,7 +36,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   let values = noValues();
   let runways: Runways | undefined;
   const memory: Memory = { samples: new Map(), looked: new Set() };
-  const { readRunways } = await import("../monitor/runways.ts");
+  const { readRunways, runwayNotes } = await import("../monitor/runways.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<Reading<RelayerStatus>> => {
@@ -53,13 +53,12 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       if (read.values === undefined) return { ...(await joined()), trouble: read.whyNone };
       values = read.values;
       const relayers = listed.found.map(({ relayer }) => relayer);
-      runways = await readRunways(call, session, relayers, { values, memory });
-      if (!erc20) return { ...(await joined()), requests: values.requests };
-      const { readErc20 } = await import("../monitor/erc20.ts");
-      tokens = await readErc20(call, session, relayers, erc20.names);
-      const [trouble] = tokens.notes;
-      const requests = values.requests + relayers.length * erc20.names.length;
-      return { ...(await joined()), requests, ...(trouble !== undefined && { trouble: trouble.slice(NOTE.length) }) };
+      const lasting = await readRunways(call, session, relayers, { values, memory });
+      runways = lasting.runways;
+      tokens = erc20 && (await (await import("../monitor/erc20.ts")).readErc20(call, session, relayers, erc20.names));
+      const trouble = [...runwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.slice(NOTE.length);
+      const requests = values.requests + relayers.length * (erc20?.names.length ?? 0);
+      return { ...(await joined()), requests, trouble };
     },
   };
   return await runWatch<RelayerStatus>(call, {

@@ -86,6 +86,11 @@ describe("balances of ERC-20 tokens, in relayers status", () => {
     expect((await status("base-hot --check --crit erc20.usdc<2.5usdc")).exitCode).toBe(0);
   });
 
+  test("are shown with thresholds, which need not name them", async () => {
+    const ran = await status("base-hot --check --warn pending>99 --fields relayer.id,erc20.usdc -o ndjson");
+    expect(rows(ran.stdout)).toEqual([{ relayer: { id: "base-hot" }, erc20: { usdc: 2_500_000 } }]);
+  });
+
   test("are a metric with --erc20, with the token as labels", async () => {
     const labels = `context="prod",relayer="base-hot",network="base",token="usdc",address="${BASE}",decimals="6"`;
     const ran = await status("-o prom --erc20", { balanceOf: () => word(LARGE) });

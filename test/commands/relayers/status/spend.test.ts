@@ -43,6 +43,14 @@ describe("what relayers spent, in relayers status", () => {
     expect(ran.stderr).toContain("note: spend_1d>=0eth does not apply to relayers of other coins: sol-pay\n");
   });
 
+  test("is shown with thresholds, which need not name it", async () => {
+    const fields = "--fields relayer.id,spend_1d -o ndjson";
+    const shown = await cli(`relayers status base-hot ${fields}`);
+    for (const warn of ["pending>99", "spend_1d>=999999eth"])
+      expect((await cli(`relayers status base-hot --check --warn ${warn} ${fields}`)).stdout).toBe(shown.stdout);
+    expect(linesOf(shown.stdout)[0].spend_1d).toEqual(expect.any(Number));
+  });
+
   test("is a metric with --spend only", async () => {
     const line = /^relayctl_relayer_spend_1d\{.*relayer="base-hot".*\} [0-9]+$/m;
     expect((await cli("relayers status base-hot -o prom --spend")).stdout).toMatch(line);
