@@ -1,4 +1,5 @@
 import { type ChainNode, type Reading, read, unreadable } from "../chain/node/node.ts";
+import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
@@ -57,7 +58,7 @@ async function readBeginning(node: ChainNode, since: number): Promise<{ gapBefor
   const time = "fault" in slot ? slot : await read(node, "getBlockTime", [slot.value], parseSeconds);
   if ("fault" in time) return { gapBefore: `the node does not show where its history begins: ${time.fault.words}` };
   if (time.value <= since || "fault" in slot) return {};
-  const begins = new Date(time.value).toISOString();
+  const begins = timeText(time.value);
   return { gapBefore: `the node's history begins at ${begins} with slot ${slot.value}; nothing before it is read` };
 }
 

@@ -1,5 +1,6 @@
 import { failureBy } from "../chain/node/fault-kind.ts";
 import { type ChainNode, type NodeFault, type Reading, read } from "../chain/node/node.ts";
+import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
@@ -146,7 +147,7 @@ export async function openStellarHistory(
     : await findLedger(node, since, oldest, last);
   if ("fault" in first) return first;
   let at = first.value;
-  const begins = new Date(oldestTime).toISOString();
+  const begins = timeText(oldestTime);
   return {
     value: {
       size: last - first.value + 1n,

@@ -6,7 +6,7 @@ import { ETH, NOW, record, ward, well } from "./doctor/sick.ts";
 
 const DROPPED = record("tx-4", 20, { nonce: 4 });
 const NEXT = "relayctl networks update evm:mainnet --rpc-url URL";
-const BEHIND = /is behind: its newest block is from 2026-11-21 03:0\d:\d\dZ/;
+const BEHIND = /is behind, or this clock ahead: its newest block is from 2026-11-21 03:0\d:\d\dZ/;
 
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 const NEWEST = 1_000_000;

@@ -26,7 +26,7 @@ export function computeDelay(
 }
 
 export function delayText(age: number, now: number): string {
-  return `the node is behind: its newest block is from ${timeText(now - age)}, ${ageText(age)} ago`;
+  return `the node is behind, or this clock ahead: its newest block is from ${timeText(now - age)}, ${ageText(age)} ago`;
 }
 
 /** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which cannot be changed. */

@@ -17,6 +17,7 @@ const FOLLOWED = {
   "LC_ALL, LC_CTYPE, LANG": "Print icons in ASCII on terminals if the locale is not UTF-8",
   BROWSER: "Program that opens the pages of --web (default: the system's)",
   "SSH_CONNECTION, SSH_CLIENT, SSH_TTY": "Print the URLs of --web without opening them",
+  "TMUX, STY": "Ring only the bell at the end of --notify",
   TERM: "Turn color off and use plain lines if set to dumb",
   "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
   "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",
