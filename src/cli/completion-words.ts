@@ -1,5 +1,5 @@
 import type { AnyCommand } from "../commands/command.ts";
-import type { CommandSyntax } from "../commands/flags/syntax.ts";
+import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { filesOfWords } from "../completion/shipped-words.ts";
 import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
@@ -7,8 +7,11 @@ import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction-state.ts";
 import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
 import { factsOf } from "./help/command-facts.ts";
+import { namesOf } from "./help/help-of.ts";
+import { outputShapesOf } from "./help/output-schemas.ts";
 import { TOPICS } from "./help/topics.ts";
 import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
+import { flagName, flagsTaken } from "./request-flags.ts";
 import { TREE } from "./tree.ts";
 
 const FLAG = ["true", "false"];
@@ -115,11 +118,19 @@ export async function completionWords(): Promise<ShippedWords> {
   const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
   const commands = nouns.flatMap(({ program, files }, index) => {
     const noun = program.commands[index];
-    return noun ? [buildWords(noun, files)] : [];
+    return noun
+      ? [
+          buildWords(
+            noun,
+            files,
+            program.flags.filter(({ long }) => long !== "--version"),
+          ),
+        ]
+      : [];
   });
   const resources = nouns.flatMap(({ files }) => [...files.values()].flatMap(({ resource }) => resource ?? []));
   return {
-    program: { ...buildWords(program, none), commands },
+    program: { ...buildWords(program, none, []), commands },
     topics: Object.entries(TOPICS).map(([name, { summary }]) => ({ name, summary })),
     fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
     meanings: Object.fromEntries(resources.map(({ one, fields }) => [one, fieldMeanings(one, fields)])),
@@ -146,20 +157,34 @@ function listValues(field: PolicyField): readonly string[] {
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function buildWords(command: CommandSyntax, files: ReadonlyMap<CommandSyntax, AnyCommand>): ShippedCommand {
+function buildWords(
+  command: CommandSyntax,
+  files: ReadonlyMap<CommandSyntax, AnyCommand>,
+  common: readonly Flag[],
+): ShippedCommand {
   const bare = bareVerb(command);
   const file = files.get(command);
-  const { args = [], resource } = files.get(bare ?? command) ?? {};
+  const run = files.get(bare ?? command);
+  const { args = [], resource } = run ?? {};
+  const lacks = run ? flagsWithoutEffect(run, bare ?? command, common) : [];
   return {
     name: command.name,
     summary: command.summary,
-    commands: command.commands.map((verb) => buildWords(verb, files)),
+    commands: command.commands.map((verb) => buildWords(verb, files, common)),
     flags: flagsOf(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
     args: args.map((argument) => argumentValue(argument, command.name)),
+    ...(lacks.length > 0 && { lacks }),
     ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
     ...(file && { page: { about: command.about, ...factsOf(file) } }),
   };
+}
+
+function flagsWithoutEffect(file: AnyCommand, command: CommandSyntax, common: readonly Flag[]): string[] {
+  const hasData = outputShapesOf(namesOf(command).join(" ")).length > 0;
+  const taken = new Set(flagsTaken(file, hasData).map(flagName));
+  const own = new Set(command.flags.map(({ long }) => long));
+  return common.map(({ long }) => long).filter((long) => !taken.has(long.replace(/^--no-/, "--")) && !own.has(long));
 }
 
 function bareVerb(noun: CommandSyntax): CommandSyntax | undefined {

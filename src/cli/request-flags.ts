@@ -45,8 +45,8 @@ export function refuseInReadOnly(
 
 export type CommonFlag = keyof CommonFlags;
 
-/** Flags about how relayctl and the user speak. Every command takes them, so that an alias can contain them. */
-const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "verbose", "yes", "input"];
+/** Flags about how relayctl and the user speak. An alias can contain them, and `yes` and `verbose` (decision 125). */
+const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "input"];
 
 const DATA: readonly CommonFlag[] = ["query", "headers"];
 const REACH: readonly CommonFlag[] = [
@@ -71,11 +71,15 @@ const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
   deliveries: [...SHOWN, "caFile", "proxy", "timeout", "deadline"],
 };
 
-/** Returns the common flags that have an effect on a command; all others are refused, and its help omits them. */
+/** Returns the common flags that have an effect on a command; help and completion omit all others. */
 export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
-  const { sends, takes = [], refuses = {}, resource } = file;
+  const { sends, takes = [], refuses = {}, resource, ends } = file;
+  const mayAsk = refuses.confirm === undefined && (maySendWrites(file) || ends?.declined !== undefined);
+  const isLocal = (sends === "nothing" && !takes.includes("server")) || sends === "journal";
   const taken = new Set([
     ...ANYWHERE,
+    ...(mayAsk ? (["yes"] as const) : []),
+    ...(isLocal ? [] : (["verbose"] as const)),
     ...(hasData ? DATA : []),
     ...(resource ? (["fields"] as const) : []),
     ...(TAKEN[sends] ?? [...REACH, "demo", ...LIMITS, ...SHOWN]),

@@ -53,7 +53,11 @@ async function afterDash(
 ): Promise<Offer> {
   const known = flagsOf(command, program);
   const [, name, begun = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
-  if (name === undefined) return flags(line, known);
+  if (name === undefined)
+    return flags(
+      line,
+      known.filter(({ names }) => !names.some((name) => command.lacks?.includes(name))),
+    );
   const offer = await offerOf(known.find(({ names }) => names.includes(name))?.value, begun);
   return { ...offer, candidates: offer.candidates.map((found) => ({ ...found, word: `${name}=${found.word}` })) };
 }

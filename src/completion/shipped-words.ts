@@ -37,7 +37,7 @@ export function shippedWords(read: ReadShipped): Words {
   );
 }
 
-const NOUN = ["commands", "flags", "args", "many", "resource"] as const;
+const NOUN = ["commands", "flags", "args", "lacks", "many", "resource"] as const;
 const FIELDS = ["fields", "meanings", "policies"] as const;
 
 /** Returns an object whose other members are read when the first of them is needed. */

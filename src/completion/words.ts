@@ -44,6 +44,8 @@ export interface CommandWords {
   commands: readonly CommandWords[];
   flags: readonly FlagWords[];
   args: readonly Value[];
+  /** The common flags without an effect on it, which are not offered. */
+  lacks?: readonly string[];
   /** Set if the last argument can be repeated. */
   many?: true;
   /** The resource that the command prints, as a key of `fields`. */

@@ -7,6 +7,7 @@ import type { AnyCommand } from "../../src/commands/command.ts";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { intent } from "../commands/history/recorded.ts";
+import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
 import { cli, runHere } from "../helpers/cli.ts";
 import { DEEP } from "../helpers/deep.ts";
@@ -18,7 +19,9 @@ import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
 
 const COMMANDS = await allCommands();
-const DESCRIBED: { command: string; common_flags: string[] }[] = JSON.parse((await cli("help --json")).stdout).commands;
+const DESCRIBED: { command: string; common_flags: string[]; flags: { names: string[] }[] }[] = JSON.parse(
+  (await cli("help --json")).stdout,
+).commands;
 const TAKEN = new Map(DESCRIBED.map(({ command, common_flags }) => [command, common_flags]));
 
 const HTTPS = "https://relayer.example.org";
@@ -203,4 +206,34 @@ test.each(someOf(REFUSED, 7))("$path refuses $flag", async ({ path, file, flag }
   const ran = await cli([...typed(example).argv, ...(TRIALS[flag]?.words ?? [])], { env: {}, ...SURROUNDINGS[path] });
   expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
   expect(ran.stderr).toContain(flagName(flag));
+});
+
+const OWN = new Map(DESCRIBED.map(({ command, flags }) => [command, flags.flatMap(({ names }) => names)]));
+const ROOT = words.program.flags.map(({ names }) => names.at(-1) ?? "").filter((name) => name !== "--version");
+
+test("completion offers exactly the common flags that have an effect", async () => {
+  for (const [path] of COMMANDS) {
+    const { candidates } = await offered(`relayctl ${path} --`);
+    const shown = new Set(candidates.map(({ word }) => word.replace(/^--no-/, "--")));
+    const own = new Set(OWN.get(path));
+    const positive = ROOT.map((name) => name.replace(/^--no-/, "--")).filter((name) => !own.has(name));
+    expect(
+      positive.filter((name) => shown.has(name)),
+      path,
+    ).toEqual(positive.filter((name) => TAKEN.get(path)?.includes(name)));
+  }
+});
+
+test.each(["version", "completion bash", "help flags"])("an alias can contain its flags before %s", async (line) => {
+  const run = async (argv: string) => await runHere(testApp({ env: {} }), argv.split(" "));
+  const plain = await run(line);
+  const ran = await run(`-q -v -y --color never --no-input --no-pager ${line}`);
+  expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(ran.stdout).toBe(plain.stdout);
+});
+
+test.each(COMMANDS)("%s shapes its errors as -o says", async (path) => {
+  const { exitCode, stderr } = await cli(`${path} --no-such-flag -o json`, { env: {} });
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stderr)).toHaveProperty("error.code", "usage");
 });

@@ -34,14 +34,11 @@ export function factsOf(file: AnyCommand): CommandFacts {
 }
 
 function flagsFor(file: AnyCommand): string[] {
-  const { ends, resource, sends } = file;
+  const { resource, sends } = file;
   const taken = flagsTaken(file, resource !== undefined);
-  const asks = taken.includes("confirm") || Boolean(ends?.declined);
   const often = usesService(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
   return [
-    ...often
-      .filter((flag) => taken.includes(flag) && (flag !== "yes" || asks))
-      .map((flag) => SHORT[flag] ?? flagName(flag)),
+    ...often.filter((flag) => taken.includes(flag)).map((flag) => SHORT[flag] ?? flagName(flag)),
     "relayctl help flags",
   ];
 }

@@ -47,7 +47,7 @@ const COMMAND = closed("A command.", {
   ]),
   arguments: list("The arguments, in order.", ARGUMENT),
   flags: { ...FLAGS, description: "The flags, without the common ones." },
-  common_flags: texts("The common flags that have an effect on the command; it refuses the others."),
+  common_flags: texts("The common flags that have an effect on the command; it refuses the others, except -v and -y."),
   output: list(
     "The shapes of what -o json and -o ndjson print; empty if the command prints no data.",
     closed("A shape of the output.", {

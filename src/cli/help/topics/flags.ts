@@ -4,8 +4,9 @@ import { flagSections } from "../flag-sections.ts";
 export const flagsPage: TopicPage = (program) => [
   textOf(
     "Commands take the flags that have an effect on them, and refuse the others: e.g. `relayctl version` has no --server. " +
-      "Every command takes -h, -o, -q, -v, -y, --color, --no-input, and --no-pager, so you can put them in an alias. Type " +
-      "flags before, within, or after the command's name.",
+      "An alias can contain these, which every command accepts: -h; -o, --json, and --color, which shape at least its errors; " +
+      "--no-pager, at least for its help; -q, -v, --no-input, and -y, which change nothing where no note is printed, no " +
+      "request is sent, or nothing is asked. Type flags before, within, or after the command's name.",
   ),
   { kind: "sections", sections: flagSections(program), apart: true },
   textOf(
