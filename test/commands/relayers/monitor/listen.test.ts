@@ -54,6 +54,13 @@ describe("the listener for Prometheus", () => {
     expect(lists(requests)).toHaveLength(2);
   });
 
+  test("reads balances of ERC-20 tokens with --erc20", async () => {
+    const line = `--demo ${LINE} base-hot --erc20`;
+    const { got, exitCode } = await responses(["GET /metrics"], { line });
+    expect(exitCode).toBe(0);
+    expect(got[0]?.text).toMatch(/^relayctl_relayer_erc20_balance\{.*token="usdc".*\} 1000000000000$/m);
+  });
+
   test("responds to nothing else, and to no page that reaches this machine by another name", async () => {
     const { got, requests } = await responses([
       "GET /other",
