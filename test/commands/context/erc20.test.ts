@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Config, type Context, contextShape } from "../../../src/config/config.ts";
+import { sampled } from "../../helpers/deep.ts";
 import { symbolText, tokenService, USDC, word } from "../../helpers/erc20-service.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { runWith } from "./stored-world.ts";
@@ -36,19 +37,24 @@ describe("context set --erc20", () => {
     expect(await set(add())).toMatchObject({ exitCode: 3, requests: [], erc20: undefined });
   });
 
-  test.each([
-    ["usdc", "must be a name, =, a network, :, and an address"],
-    [`usdc=${USDC}`, "must be a name, =, a network, :, and an address"],
-    [`usdc=mainnet:${USDC.slice(0, -1)}`, "an address has 40 hex digits, this one has 39"],
-    ["usdc=mainnet:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49", "the checksum of this address is wrong"],
-    [`USDC=mainnet:${USDC}`, "lowercase letters"],
-    [`a.b=mainnet:${USDC}`, "lowercase letters"],
-    [`eth=mainnet:${USDC}`, "is the unit of a coin"],
-    [`pol=mainnet:${USDC}`, "is the unit of a coin"],
-    [`gwei=mainnet:${USDC}`, "is the unit of a coin"],
-    [`e18=mainnet:${USDC}`, "could be part of a number"],
-    [`xaf=mainnet:${USDC}`, "could be part of a number"],
-  ])("rejects %s before it reads anything", async (token, rule) => {
+  test.each(
+    sampled(
+      [
+        ["usdc", "must be a name, =, a network, :, and an address"],
+        [`usdc=${USDC}`, "must be a name, =, a network, :, and an address"],
+        [`usdc=mainnet:${USDC.slice(0, -1)}`, "an address has 40 hex digits, this one has 39"],
+        ["usdc=mainnet:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49", "the checksum of this address is wrong"],
+        [`USDC=mainnet:${USDC}`, "lowercase letters"],
+        [`a.b=mainnet:${USDC}`, "lowercase letters"],
+        [`eth=mainnet:${USDC}`, "is the unit of a coin"],
+        [`pol=mainnet:${USDC}`, "is the unit of a coin"],
+        [`gwei=mainnet:${USDC}`, "is the unit of a coin"],
+        [`e18=mainnet:${USDC}`, "could be part of a number"],
+        [`xaf=mainnet:${USDC}`, "could be part of a number"],
+      ],
+      4,
+    ),
+  )("rejects %s before it reads anything", async (token, rule) => {
     const ran = await set([...add(token), "--yes"]);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], erc20: undefined });
     expect(ran.stderr).toContain(rule);
@@ -64,24 +70,34 @@ describe("context set --erc20", () => {
     expect(ran.stderr).toContain(rule);
   });
 
-  test.each([
-    [`usdc=mainet:${USDC}`, 'no EVM relayer is on network "mainet" (did you mean mainnet?)'],
-    [`usdc=mainnet-beta:${USDC}`, 'no EVM relayer is on network "mainnet-beta"'],
-    [`usdc=sepolia:${USDC}`, "no active relayer of sepolia passes on requests"],
-    [`usdc=mainnet:0x${"12".repeat(20)}`, "returned 0 bytes in place of 32"],
-  ])("does not add %s", async (token, rule) => {
+  test.each(
+    sampled(
+      [
+        [`usdc=mainet:${USDC}`, 'no EVM relayer is on network "mainet" (did you mean mainnet?)'],
+        [`usdc=mainnet-beta:${USDC}`, 'no EVM relayer is on network "mainnet-beta"'],
+        [`usdc=sepolia:${USDC}`, "no active relayer of sepolia passes on requests"],
+        [`usdc=mainnet:0x${"12".repeat(20)}`, "returned 0 bytes in place of 32"],
+      ],
+      2,
+    ),
+  )("does not add %s", async (token, rule) => {
     const ran = await set([...add(token), "--yes"]);
     expect(ran).toMatchObject({ exitCode: 2, erc20: undefined });
     expect(ran.stderr).toContain(rule);
   });
 
-  test.each([
-    ["nothing", "0x", "returned 0 bytes in place of 32"],
-    ["too little", "0x06", "returned 1 byte in place of 32"],
-    ["too much", `${word(6n)}${"00".repeat(32)}`, "returned 64 bytes in place of 32"],
-    ["no hex", "six", "returned no bytes in place of 32"],
-    ["too many decimals", word(78n), "returned 78, and 77 is the most"],
-  ])("does not add a contract whose decimals are %s", async (_, decimals, rule) => {
+  test.each(
+    sampled(
+      [
+        ["nothing", "0x", "returned 0 bytes in place of 32"],
+        ["too little", "0x06", "returned 1 byte in place of 32"],
+        ["too much", `${word(6n)}${"00".repeat(32)}`, "returned 64 bytes in place of 32"],
+        ["no hex", "six", "returned no bytes in place of 32"],
+        ["too many decimals", word(78n), "returned 78, and 77 is the most"],
+      ],
+      3,
+    ),
+  )("does not add a contract whose decimals are %s", async (_, decimals, rule) => {
     const ran = await set([...add(), "--yes"], {}, { service: tokenService({ decimals: () => decimals }) });
     expect(ran).toMatchObject({ exitCode: 2, erc20: undefined });
     expect(ran.stderr).toContain(rule);
@@ -96,33 +112,46 @@ describe("context set --erc20", () => {
     expect(ran.erc20).toEqual({ usdc: { decimals, addresses: { mainnet: USDC } } });
   });
 
-  test.each([
-    ["escape sequences", "\u001b[2JUSDC\n\r", '"\\u{1b}[2JUSDC\\u{a}\\u{d}"'],
-    ["bidi and zero-width characters", "US\u202eCD\u200b", '"US\\u{202e}CD\\u{200b}"'],
-    ["letters of another alphabet", "USDС", '"USD\\u{421}"'],
-    ["quotes", 'USDC", 18 decimals; "', '"USDC\\u{22}, 18 decimals; \\u{22}"'],
-    ["10,000 characters", "U".repeat(10_000), `"${"U".repeat(24)}"… (10,000 characters)`],
-    ["no characters", "", "it has no symbol"],
-  ])("shows a symbol with %s so that it cannot deceive", async (_, symbol, shown) => {
+  test.each(
+    sampled(
+      [
+        ["escape sequences", "\u001b[2JUSDC\n\r", '"\\u{1b}[2JUSDC\\u{a}\\u{d}"'],
+        ["bidi and zero-width characters", "US\u202eCD\u200b", '"US\\u{202e}CD\\u{200b}"'],
+        ["letters of another alphabet", "USDС", '"USD\\u{421}"'],
+        ["quotes", 'USDC", 18 decimals; "', '"USDC\\u{22}, 18 decimals; \\u{22}"'],
+        ["10,000 characters", "U".repeat(10_000), `"${"U".repeat(24)}"… (10,000 characters)`],
+        ["no characters", "", "it has no symbol"],
+      ],
+      3,
+    ),
+  )("shows a symbol with %s so that it cannot deceive", async (_, symbol, shown) => {
     const ran = await set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => symbolText(symbol) }) });
     expect(ran.exitCode).toBe(0);
     expect(ran.stderr).toContain(shown);
     expect(ran.stderr.split("\n")[0]?.length).toBeLessThan(240);
   });
 
-  test.each([["ETH"], ["eth"], ["POL "], ["wei"]])("warns that %s is the name of a coin", async (symbol) => {
-    const ran = await set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => symbolText(symbol) }) });
-    expect(ran.stderr).toContain("is also the name of a coin; this token is not that coin");
-    expect(ran.erc20).toEqual({ usdc: { decimals: 6, addresses: { mainnet: USDC } } });
-  });
+  test.each(sampled([["ETH"], ["eth"], ["POL "], ["wei"]], 2))(
+    "warns that %s is the name of a coin",
+    async (symbol) => {
+      const ran = await set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => symbolText(symbol) }) });
+      expect(ran.stderr).toContain("is also the name of a coin; this token is not that coin");
+      expect(ran.erc20).toEqual({ usdc: { decimals: 6, addresses: { mainnet: USDC } } });
+    },
+  );
 
-  test.each([
-    ["a symbol of 32 bytes", `0x${"4d4b52".padEnd(64, "0")}`, 'it calls itself "MKR"'],
-    ["a length beyond its end", `0x${word(32n).slice(2)}${word(2n ** 255n).slice(2)}`, "it has no symbol"],
-    ["an offset elsewhere", `0x${word(64n).slice(2)}${word(1n).slice(2)}`, "it has no symbol"],
-    ["bytes that are no text", symbolText("x").replace(/78(?=0*$)/, "ff"), "it has no symbol"],
-    ["a megabyte", `0x${"55".repeat(1_000_000)}`, "it has no symbol"],
-  ])("reads %s", async (_, returned, shown) => {
+  test.each(
+    sampled(
+      [
+        ["a symbol of 32 bytes", `0x${"4d4b52".padEnd(64, "0")}`, 'it calls itself "MKR"'],
+        ["a length beyond its end", `0x${word(32n).slice(2)}${word(2n ** 255n).slice(2)}`, "it has no symbol"],
+        ["an offset elsewhere", `0x${word(64n).slice(2)}${word(1n).slice(2)}`, "it has no symbol"],
+        ["bytes that are no text", symbolText("x").replace(/78(?=0*$)/, "ff"), "it has no symbol"],
+        ["a megabyte", `0x${"55".repeat(1_000_000)}`, "it has no symbol"],
+      ],
+      3,
+    ),
+  )("reads %s", async (_, returned, shown) => {
     const ran = await set([...add(), "--yes"], {}, { service: tokenService({ symbol: () => returned }) });
     expect(ran.exitCode).toBe(0);
     expect(ran.stderr).toContain(shown);
