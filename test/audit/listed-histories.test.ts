@@ -3,6 +3,7 @@ import type { AuditedNonce } from "../../src/audit/classify.ts";
 import { openHistoryOf, openListedAudit } from "../../src/audit/open-listed-audit.ts";
 import { createSpendGroups } from "../../src/audit/spend-groups.ts";
 import type { ChainNode, Reading } from "../../src/chain/node/node.ts";
+import { timeText } from "../../src/contract/age-text.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 
@@ -176,7 +177,7 @@ describe("an audit on Stellar", () => {
   test("says where the node's history begins if that is later", async () => {
     const oldest = LAST - 300;
     const { gapBefore } = await auditOf("stellar", stellarNode([], { oldest }));
-    const begins = new Date(ledgerTime(oldest) * 1_000).toISOString();
+    const begins = timeText(ledgerTime(oldest) * 1_000);
     expect(gapBefore).toBe(`the node's history begins at ${begins} with ledger ${oldest}; nothing before it is read`);
   });
 
