@@ -38,7 +38,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
     case "repair":
       return "check why the relayer is disabled, or its node does not respond";
     case "other-node":
-      return step.setting ? "set the URL of a node that is not behind" : "ask a node that is not behind";
+      return step.setting ? "set the URL of another node" : "ask another node";
   }
 }
 

@@ -21,7 +21,7 @@ const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
   paused: "relayer is paused",
   disabled: "relayer is disabled",
   chain_unread: "chain not read",
-  node_behind: "the node is behind",
+  node_behind: "the node lags",
   pending: "pending for longer than usual",
 };
 
