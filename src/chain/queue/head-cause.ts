@@ -18,8 +18,8 @@ const KNOWN_AFTER = 25_000;
 
 export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
   const { nonce, record } = head;
-  const isSigned = !record || statusOf(record) !== "pending";
-  if (nonce !== undefined && isSigned && evidence.chain?.delay !== undefined)
+  const isAbsent = !record || (statusOf(record) !== "pending" && evidence.chain?.waiting?.knowsRecord === false);
+  if (nonce !== undefined && isAbsent && evidence.chain?.delay !== undefined)
     return {
       code: "node_behind",
       message: `${delayText(evidence.chain.delay, evidence.now)}; what it does not show may be mined`,
