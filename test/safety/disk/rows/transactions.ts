@@ -32,6 +32,8 @@ export const TRANSACTION_ROWS: readonly Row[] = [
   row("history settle", { before: [BUMP], respond: losing("PATCH"), ends: 13, after: restoresCap }),
   row("history costs --since 30d", { before: [`${PAY} --wait`] }),
   row("audit base-hot"),
+  row("audit base-hot --state FOLDER/nonces"),
+  row("spend base-hot --state FOLDER/nonces"),
 ];
 
 /** A journal whose lines are not in its lookup files yet, until the next line is. */
