@@ -20,7 +20,7 @@ export function createJobControl(clock: Clock): JobControl {
       isResumed = true;
       process.off("SIGCONT", resume);
       if (parts.size > 0) process.on("SIGTSTP", bySignal);
-      // Only the shell hears of a new size while it has the terminal, and Node measures when it is told.
+      // Only the shell hears of a new size while it has the terminal, and Node measures again only at a signal.
       process.emit("SIGWINCH");
       for (const part of parts) part.resume();
     };
