@@ -13,7 +13,6 @@ export interface Claim {
   send?: JournaledSend | undefined;
 }
 
-/** What the service's records and the journal say about the nonces of one account. */
 export interface Claims {
   /** Returns the hashes that are known of a nonce, newest first. */
   hashesOf(nonce: bigint): readonly string[];
@@ -92,7 +91,6 @@ function listHashes({ record, send }: Claim, nonce: bigint): string[] {
   return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
 }
 
-/** Returns a function that finds the sends whose nonces and hashes are unknown by what they do, the earliest first. */
 function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {
   const byVersion = new Map<string, JournaledSend[]>();
   const used = new Set<JournaledSend>();

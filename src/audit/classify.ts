@@ -22,7 +22,6 @@ export const NONCE_KINDS = [
 
 export type NonceKind = (typeof NONCE_KINDS)[number];
 
-/** What became of a nonce, and what shows it. */
 export interface AuditedNonce {
   nonce: bigint | null;
   kind: NonceKind;
@@ -63,7 +62,6 @@ export function createClassifier<T extends MinedTransaction>(
   };
 }
 
-/** Returns what finds an earlier nonce that carried out the same intent. */
 function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefined) => Name | undefined {
   const intents = new Map<string, Name>();
   return (mined, claim) => {
@@ -127,7 +125,6 @@ function listSources({ record, send }: Claim = {}): string[] {
   return [...(record ? [`record:${record.id}`] : []), ...(send ? [`journal:${send.entry}`] : [])];
 }
 
-/** Returns what finds an earlier nonce of the last hour that did the same. */
 function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
   const recent = new Map<string, MinedTransaction>();
   return (mined) => {

@@ -14,7 +14,6 @@ export interface ListedTransaction extends MinedTransaction {
   inner?: string;
 }
 
-/** The transactions of an account that a node lists, as far back as its history goes. */
 export interface History {
   /** The number of transactions, or of ledgers that are read for them. */
   size: bigint;
@@ -28,7 +27,6 @@ export interface History {
 
 export type OpenHistory = (request: HistoryRequest) => Promise<Reading<History>>;
 
-/** Returns milliseconds from seconds since 1970. */
 export function parseSeconds(value: JsonValue | undefined): number | undefined {
   const seconds = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
   return Number.isSafeInteger(seconds * 1_000) && seconds > 0 ? seconds * 1_000 : undefined;

@@ -4,7 +4,6 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Intent, WriteOutcome } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 
-/** A transaction that the journal knows. */
 export interface JournaledSend {
   /** What was wanted once: two transactions with the same one are a payment that was doubled. */
   intent: string;

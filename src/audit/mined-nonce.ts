@@ -21,13 +21,11 @@ export interface MinedTransaction {
   reverted: boolean;
 }
 
-/** The transaction that used a nonce of EVM. */
 export interface MinedNonce extends MinedTransaction {
   nonce: bigint;
   blockHash: string;
 }
 
-/** Returns what a transaction moved to others: nothing if it reverted, or went to the account itself. */
 export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
   return reverted || to === from ? 0n : value;
 }
@@ -44,7 +42,6 @@ export interface BlockReader {
   clear(): void;
 }
 
-/** Creates a reader of the blocks with an account's transactions: one request for a block, and one for its receipts. */
 export function createBlockReader(node: ChainNode, account: string): BlockReader {
   const readReceipts = createReceiptReader(node);
   const rows = new Map<bigint, MinedNonce>();

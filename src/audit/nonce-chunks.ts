@@ -5,10 +5,8 @@ import { createBlockReader, type MinedNonce } from "./mined-nonce.ts";
 import type { NonceRange } from "./nonce-range.ts";
 import { type At, createNonceSearch, findRun, type Run } from "./search-nonces.ts";
 
-/** A used nonce: its transaction, or why the node does not show it. */
 export type ReadNonce = MinedNonce | { nonce: bigint; why: string };
 
-/** A transaction that the node does not show, and why. */
 export interface Unread {
   nonce: bigint | null;
   hash?: string;
@@ -26,7 +24,6 @@ export interface NonceReading {
   store?: NonceStore | undefined;
 }
 
-/** The nonces that are read together. */
 export const CHUNK = 2n * PART;
 const NOT_SHOWN = "the node's blocks do not show the transaction";
 
@@ -38,7 +35,6 @@ interface Chunk {
   high: At<bigint>;
 }
 
-/** Creates a reader of some nonces at a time: from those that are kept, by their hashes, and by a search. */
 export function createChunkReader(node: ChainNode, { account, range, hashesOf, store }: NonceReading) {
   const reader = createBlockReader(node, account);
   const search = createNonceSearch(node, account, reader);

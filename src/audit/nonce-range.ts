@@ -5,7 +5,6 @@ import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
 import type { ChainNode, Reading } from "../chain/node/node.ts";
 import type { At } from "./search-nonces.ts";
 
-/** The used nonces that are read. */
 export interface NonceRange {
   first: bigint;
   /** The nonce after the last one. */
@@ -16,7 +15,6 @@ export interface NonceRange {
   final: bigint;
 }
 
-/** What an account has used, as far as the node shows it. */
 export interface Account {
   /** The first nonce since the time that was requested; undefined if the node does not show it. */
   first: bigint | undefined;

@@ -81,7 +81,6 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** The nonces that are wanted: those used since a time, or some of them, with the last. */
 export type Span = { since: number } | { first: bigint; last: bigint };
 
 export interface AuditRequest {
@@ -170,7 +169,6 @@ async function readClaims(request: AuditRequest, since: number | undefined): Pro
   return createClaims(request.account, records, sends);
 }
 
-/** Reads what the service's records and the journal know of a relayer's transactions since a time. */
 export async function readKnown(
   { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
   since: number | undefined,

@@ -32,7 +32,6 @@ interface Signature {
   time: number | undefined;
 }
 
-/** Lists the transactions of an account on Solana: their signatures first, newest first, and then each of them. */
 async function openSolanaHistory(node: ChainNode, { account, since }: HistoryRequest): Promise<Reading<History>> {
   const found: string[] = [];
   let before: string | undefined;
@@ -112,7 +111,6 @@ function balanceAt(balances: JsonValue | undefined, index: number): bigint | und
   return Array.isArray(balances) ? wireAmount(balances[index]) : undefined;
 }
 
-/** Returns the one account to which coins of this one are moved. */
 function receiverIn(instructions: readonly JsonObject[], account: string): string | null {
   const receivers = instructions.flatMap(({ program, parsed }) => {
     const { info } = isJsonObject(parsed) ? parsed : {};
@@ -131,7 +129,6 @@ function parseSignatures(value: JsonValue): Signature[] | undefined {
   return found.length === value.length ? found : undefined;
 }
 
-/** Returns what opens the transactions that a node lists. */
 export function openHistoryOf(kind: "solana" | "stellar", node: ChainNode): OpenHistory {
   return (request) => (kind === "solana" ? openSolanaHistory : openStellarHistory)(node, request);
 }
@@ -165,7 +162,6 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
   };
 }
 
-/** Creates what judges a transaction by its hash, and on Stellar by its sequence number. */
 function createJudge(records: readonly Transaction[], sends: readonly JournaledSend[]) {
   const byHash = new Map<string, Claim>();
   const bySequence = new Map<bigint, Claim>();

@@ -3,13 +3,11 @@ import { readBySenderAndNonce } from "../chain/evm/transaction.ts";
 import { type ChainNode, type NodeFault, unreadable } from "../chain/node/node.ts";
 import type { BlockReader } from "./mined-nonce.ts";
 
-/** How many nonces an account has used after a block; undefined if that is not known. */
 export interface At<T = bigint | undefined> {
   block: bigint;
   count: T;
 }
 
-/** Some nonces that are wanted, both ends included. */
 export interface Run {
   first: bigint;
   last: bigint;
@@ -17,7 +15,6 @@ export interface Run {
 
 /** The most blocks that are read one by one on a node without old state. */
 const MOST_BLOCKS = 512n;
-/** The blocks that are read together. */
 const SLICE = 8n;
 const CONTRADICTION = unreadable("the node's nonces contradict each other").fault;
 const NO_STATE = "the node no longer has the state of earlier blocks";
@@ -37,7 +34,6 @@ export function createNonceSearch(node: ChainNode, account: string, reader: Bloc
   return { node, account, reader, stateless: -1n, isIndexed: true, points: [] };
 }
 
-/** Searches between two blocks for what was not read yet. @returns why something is missing, if it is known */
 export async function findRun(
   search: NonceSearch,
   run: Run,
@@ -49,7 +45,6 @@ export async function findRun(
   return await descend(search, low, nearest, run);
 }
 
-/** Returns the nonces of a run that were not found. */
 function wanted({ reader }: NonceSearch, { first, last }: Run): bigint[] {
   const all = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
   return all.filter((nonce) => !reader.rows.has(nonce));
@@ -80,7 +75,6 @@ async function readWithoutState(
   return await scan(search, low, high, run);
 }
 
-/** Reads blocks from the first one on, until all wanted nonces were found. */
 async function scan(search: NonceSearch, low: At, high: At<bigint>, run: Run): Promise<NodeFault | undefined> {
   for (let block = low.block + 1n; block <= high.block && wanted(search, run).length > 0; block += SLICE) {
     const last = block + SLICE - 1n;
@@ -103,7 +97,6 @@ async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Run)
   return faults.find((fault) => fault !== undefined);
 }
 
-/** Reads the account's nonce after a block between two others. */
 async function readPoint(
   search: NonceSearch,
   block: bigint,
@@ -127,12 +120,10 @@ async function descendWithout(
   return fault ?? (await readWithoutState(search, low, { block, count: high.count }, run));
 }
 
-/** Returns whether one of some nonces may have been used in the blocks after the first, up to the second. */
 function mayHold(low: At, high: At<bigint>, run: Run): boolean {
   return high.block > low.block && high.count > run.first && (low.count ?? 0n) <= run.last && low.count !== high.count;
 }
 
-/** Returns whether reading all blocks takes fewer requests than searching for some: two nonces in three blocks or more. */
 function isDense({ block, count }: At, high: At<bigint>): boolean {
   const blocks = high.block - block;
   return blocks === 1n || (count !== undefined && 2n * blocks <= 3n * (high.count - count));

@@ -1,10 +1,8 @@
 import { type MinedTransaction, movedBy } from "./mined-nonce.ts";
 
-/** What spending is summed by. */
 export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** One payment, or failure, of which a group has many. */
 export interface Spent {
   relayerId: string;
   coin: string | undefined;
@@ -26,7 +24,6 @@ export interface SpendGroup {
   reverted: number;
 }
 
-/** Creates sums, which never mix coins. */
 export function createSpendGroups(grouping: Grouping) {
   const groups = new Map<string, SpendGroup>();
   const groupOf = (spent: Spent): SpendGroup => {

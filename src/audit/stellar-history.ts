@@ -15,10 +15,6 @@ import {
 } from "./history.ts";
 import type { Unread } from "./nonce-chunks.ts";
 
-/**
- * Parses a transaction of Stellar's RPC in the form of JSON; undefined for one that an account neither sent, nor paid,
- * nor has an operation in.
- */
 function parseStellar(shown: JsonObject, account: string): ListedTransaction | Unread | undefined {
   const hash = textIn(shown.txHash).toLowerCase();
   const envelope = envelopeIn(shown.envelopeJson);
@@ -76,7 +72,6 @@ function receiverIn(operations: readonly JsonObject[]): string | null {
   return onlyText(operations.flatMap(({ body }) => listAt(body, RECEIVERS)));
 }
 
-/** Returns the values of some keys, at any depth outside of lists. */
 function listAt(value: JsonValue | undefined, keys: readonly string[]): JsonValue[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, each]) =>
@@ -84,7 +79,6 @@ function listAt(value: JsonValue | undefined, keys: readonly string[]): JsonValu
   );
 }
 
-/** Returns what operations took from the balance of an account, in stroops; undefined if that is not shown. */
 function spentIn(meta: JsonValue | undefined, account: string): bigint | undefined {
   const [version] = isJsonObject(meta) ? Object.values(meta) : [];
   if (!isJsonObject(version) || !Array.isArray(version.operations)) return undefined;
@@ -94,7 +88,6 @@ function spentIn(meta: JsonValue | undefined, account: string): bigint | undefin
   return first === undefined || last === undefined ? 0n : first - last;
 }
 
-/** Returns the balance of an account in a change of the ledger: nothing once it is removed. */
 function balanceIn(change: JsonObject, account: string): bigint | undefined {
   const removed = objectAt(change, "removed", "account");
   if (removed) return removed.account_id === account ? 0n : undefined;
@@ -103,7 +96,6 @@ function balanceIn(change: JsonObject, account: string): bigint | undefined {
   return found?.account_id === account ? wireAmount(found.balance) : undefined;
 }
 
-/** Returns the hash of the transaction in a fee bump. */
 function innerHash(result: JsonObject): string {
   const [found] = isJsonObject(result.result) ? Object.values(result.result) : [];
   return isJsonObject(found) ? textIn(found.transaction_hash).toLowerCase() : "";
@@ -166,7 +158,6 @@ export async function openStellarHistory(
   };
 }
 
-/** Returns a ledger shortly before a time, between two of which the first is older. */
 async function findLedger(node: ChainNode, since: number, oldest: bigint, newest: bigint): Promise<Reading<bigint>> {
   let [low, high] = [oldest, newest];
   while (high - low > NEAR) {
@@ -180,7 +171,6 @@ async function findLedger(node: ChainNode, since: number, oldest: bigint, newest
   return { value: low };
 }
 
-/** Yields the pages of transactions between two ledgers. @throws RelayctlError */
 async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGenerator<readonly JsonObject[]> {
   let limit = MOST_LISTED;
   let place: JsonObject = { startLedger: Number(first) };
@@ -222,7 +212,6 @@ function ledgerOf(transaction: JsonObject | undefined): bigint | undefined {
   return wireAmount(transaction?.ledger);
 }
 
-/** Returns a row for a transaction of an account after a time, and for one that does not show whose it is. @throws RelayctlError */
 function rowOf(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
   if (!isJsonObject(transaction.envelopeJson)) throw new RelayctlError("server", NO_JSON);
   const parsed = parseStellar(transaction, account);

@@ -24,7 +24,6 @@ export function coinRule({ text, coin }: Pick<NamedCoin, "text" | "coin">, curre
   return currency.symbol === undefined && isWellKnown(coin) ? undefined : coinProblem(text, coin, currency);
 }
 
-/** Returns whether a coin can be distinguished from a mistyped unit without a request. */
 export function isWellKnown(coin: string): boolean {
   return coin.toLowerCase() === "ether" || isKnownSymbol(coin);
 }

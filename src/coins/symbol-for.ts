@@ -80,7 +80,6 @@ async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Parses the networks of this service from the last day; ignores invalid entries. */
 export function networksIn(text: string | undefined, origin: string, now: number): KeptNetwork[] {
   // A line that was cut short could have another URL.
   const [head, ...lines] = (text ?? "").split("\n").slice(0, -1);
@@ -132,7 +131,6 @@ export async function symbolFor(
   return await known;
 }
 
-/** Returns the currency of an EVM relayer's network, with its name for messages. */
 export async function currencyFor(call: CallContext, placed: Placed): Promise<Currency> {
   return { base: "wei", symbol: await symbolFor(call, placed), network: placed.network };
 }
@@ -186,7 +184,6 @@ async function lookUp(call: CallContext, session: Session, network: string): Pro
   return symbol;
 }
 
-/** Reads the coin symbol and the explorer of a network. A service error counts as neither. */
 export async function readNetwork(
   { briefly }: Pick<Session, "briefly">,
   interrupt: AbortSignal,

@@ -2,7 +2,6 @@ import { AmountError, readAmount, type TypedAmount } from "../contract/amount.ts
 import type { Currency } from "../contract/currency.ts";
 import type { Problems } from "../contract/problems.ts";
 
-/** Parses the amount of a flag in the smallest unit, with the specified coin; an invalid text becomes a problem. */
 export function amountFlag(
   problems: Problems,
   flag: string,

@@ -11,7 +11,6 @@ export const WEB_FLAG = "Print the URL of its page in the network's explorer, an
 
 type WebCall = Call<{ web?: true }>;
 
-/** Returns whether one page is to be shown in place of the record. */
 export function showsPage(call: WebCall): boolean {
   return call.flags.web === true && !isShown(call);
 }
@@ -25,7 +24,6 @@ export function refuseBesideWeb({ flags, output }: WebCall, problems: Problems, 
     if (value !== undefined) problems.add("--web", `prints a URL, and cannot be combined with ${flag}`);
 }
 
-/** Returns the URL of a page in the explorer of a relayer's network, which a terminal of this machine also opens. */
 export async function showExplorerPage(call: WebCall, relayer: Relayer, page: ExplorerPage): Promise<View> {
   const url = explorerUrl(await readNetwork(call, relayer), page);
   if (url === undefined) {

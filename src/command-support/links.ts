@@ -19,7 +19,6 @@ interface Learning {
   context?: string | undefined;
 }
 
-/** Finds which words of values have a page in the explorers of their networks, if a terminal shows links. */
 export async function learnLinks(call: CallContext, values: readonly JsonValue[], learning: Learning): Promise<void> {
   const { links, env, stdout, stderr } = call.app;
   if (![stdout, stderr].some(({ isTerminal }) => takesLinks(env, isTerminal))) return;
@@ -41,7 +40,6 @@ export async function learnLinks(call: CallContext, values: readonly JsonValue[]
   for (const value of values) addLinks(links, value, context);
 }
 
-/** Returns the kind and name of the network that a place stands for: by a network's ID, or by a relayer's. */
 async function findNetwork(
   call: CallContext,
   session: Session,

@@ -3,7 +3,6 @@ import { visibleJson } from "../terminal/escape.ts";
 import type { Output } from "../terminal/streams.ts";
 import type { Call } from "./call.ts";
 
-/** How what changes is shown: repainted, as one JSON object for each change, or in lines. */
 export type LiveForm = "screen" | "events" | "lines";
 
 /** Returns how what changes is shown. Verbose lines would disturb a screen. */

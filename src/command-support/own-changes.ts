@@ -59,7 +59,6 @@ function withoutMasks(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !writeJson(value).includes(MASK)));
 }
 
-/** Returns what a resource lacks of a change, in words; undefined if nothing. */
 function lackOf({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
   if (request.operation.kind === "remove") return shown ? "its deletion" : undefined;
   if (!shown) return "the resource";
@@ -102,7 +101,6 @@ function missingOnly(error: unknown): RelayctlError {
   throw error;
 }
 
-/** Yields the pages of a list, and notes which of its items lack a change that was made from here within seconds. */
 export async function* pagesWithOwnChanges(
   call: Call,
   journal: Journal,
@@ -120,7 +118,6 @@ export async function* pagesWithOwnChanges(
   }
 }
 
-/** Reads what of lists lacks a change that was made from here within seconds, by its own route. */
 export async function refreshOwnChanges<Noun extends string>(
   call: Call,
   journal: Journal,

@@ -10,7 +10,6 @@ import { consentQuestion, effectWords } from "./consent/write-consent.ts";
 import { receiptOf, withHint } from "./receipt.ts";
 import { shownInstead } from "./shown.ts";
 
-/** A prepared deletion: all input is validated, and nothing was sent. */
 export interface Removal {
   request: ApiRequest;
   /** The kind of resource, e.g. `notification`. */

@@ -8,7 +8,6 @@ import { type PlannedWrite, type PreparedWrite, performPlanned } from "./prepare
 import type { Receipt } from "./receipt.ts";
 import type { DiffFlag } from "./shown.ts";
 
-/** A write that needs at most one read, of the resource that it changes. Everything typed was validated. */
 export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWrite<T>, "prepare" | "readsFirst"> {
   /** Reads the resource as it is now; nothing if that is not wanted or not possible. */
   before?(client: Client): Promise<ApiResult<T> | undefined>;

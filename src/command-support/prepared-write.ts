@@ -12,7 +12,6 @@ import { consentQuestion, effectWords, limitQuestion, questionIn, riskQuestion }
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
-/** A write before anything was read. Everything typed was validated. */
 export interface PlannedWrite<T extends JsonObject = JsonObject> {
   /** The request as far as it is known; its consent depends on nothing else. */
   request: ApiRequest;
@@ -29,7 +28,6 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   prepare(session: Session): Promise<PreparedWrite<T>>;
 }
 
-/** A write of which everything is known: only the question, the request, and the receipt are left. */
 export interface PreparedWrite<T extends JsonObject = JsonObject> {
   request: ApiRequest;
   /** How the question begins, if the read resources allow a more exact title than the planned one. */
@@ -138,7 +136,6 @@ async function readResource<T extends JsonObject>(
   return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
 }
 
-/** Shows the request instead of sending it; with `--diff`, or after prompts, also the changes it would make. */
 async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   const { confirms, readsFirst, request } = planned;
   if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);

@@ -45,7 +45,6 @@ export function messageWriter(
   return (line, role) => write([line], role);
 }
 
-/** Returns the same function for several lines, which are written at once. */
 export function linesWriter(
   { env, stderr: stream, secrets, links }: MessageWorld,
   { quiet, color = "auto" }: Options,

@@ -111,7 +111,6 @@ function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   }
 }
 
-/** Returns the rate and the time left, which are empty until the first operation has ended. */
 function buildPace({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
   const ended = done + failed;
   if (ended === 0 || time <= 0) return { rate: "", left: "" };
@@ -121,7 +120,6 @@ function buildPace({ of, done, failed }: BulkCounts, time: number): { rate: stri
   return { rate: `${rate}/s`, left: `${durationText(left)} left` };
 }
 
-/** Returns the part that stays the same for a tenth of the operations, for output in lines. */
 function bulkSubject({ doing, of, done, failed }: BulkCounts): string {
   return `${doing} ${Math.floor(((done + failed) * 10) / Math.max(1, of))}`;
 }
@@ -216,7 +214,6 @@ export interface ShownProgress {
   isCounted?: boolean;
 }
 
-/** Shows one wait after the other. @param current returns what to show, if something is pending */
 function createProgressReporter({ clock, stderr, plain }: ProgressOutput, current: () => ShownProgress | undefined) {
   const tick = plain ? PROGRESS_DELAY : PROGRESS_TICK;
   let line: WaitLine | undefined;

@@ -20,7 +20,6 @@ export function withProject(app: App, common: CommonFlags): App {
   });
 }
 
-/** Returns a project file that is trusted, or that the user agrees to use. @throws RelayctlError declined if not */
 async function trustedProject(
   found: FoundProject | undefined,
   app: App,

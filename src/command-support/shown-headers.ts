@@ -10,7 +10,6 @@ export function withoutUrlPaths(text: string): string {
   return text.replace(URL_TEXT, maskRpcUrl);
 }
 
-/** Returns headers as lines for display, escaped, without the values of secret ones and without the paths of URLs. */
 export function headerLines(headers: ResponseHead["headers"]): string[] {
   return Object.entries(headers).map(([name, value]) => {
     const shown = SECRET.test(name.toLowerCase()) ? "***" : withoutUrlPaths(value);

@@ -26,7 +26,6 @@ export function reachOf(
   return readsFirst || flags.diff || app.capture ? "reads" : "nothing";
 }
 
-/** Returns the view of a request in a dry run; undefined if it is to be sent. */
 export async function shownInstead(call: Call, request: ApiRequest): Promise<View | undefined> {
   return isShown(call) ? await showRequest(call, request) : undefined;
 }

@@ -108,13 +108,8 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   return await undoOne(call, only, check, call.args[0] === undefined);
 }
 
-/** Checks a resource before its changes are undone; undefined if it was deleted. Throws if it changed since. */
 type Check = (resource: JsonObject | undefined) => void;
 
-/**
- * Undoes the changes of one resource: reads it, checks it, shows the old and the new values, and sends.
- * @param confirms whether to ask even if the patch itself needs no consent
- */
 async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: boolean): Promise<View> {
   const { noun, id, body } = reversal;
   const shown = { ...call, flags: { ...call.flags, diff: true as const } };
@@ -145,10 +140,6 @@ async function checked<T extends JsonObject>(reading: Promise<ApiResult<T>>, che
   }
 }
 
-/**
- * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
- * @throws RelayctlError usage, not_found; conflict if its process still runs, which may send more
- */
 async function runToUndo(call: Call, session: Session): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
   const journal = await session.journal();
   if (!journal) throw noJournal(call.app.env);
@@ -210,7 +201,6 @@ interface Undoing {
   throttle: WriteThrottle;
 }
 
-/** Undoes the changes of many relayers after one question. They are read from the list, as for any bulk change. */
 async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const { reversals, check, partly, refusal, throttle } = undoing;
   const { client, flags } = await call.session();

@@ -3,9 +3,6 @@ import type { Entry, Intent } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { spelled, type Thing } from "./thing.ts";
 
-/**
- * Returns the writes to an address, with a nonce, or about a resource that is gone, oldest first. Reads the whole journal.
- */
 export async function writesAbout(journal: Journal, { form, text }: Thing): Promise<readonly Entry[]> {
   const isAbout = form === "address" ? isToAddress : isOfResource;
   const found: Entry[] = [];
@@ -46,7 +43,6 @@ function isEqual(value: JsonValue | undefined, address: string): boolean {
 /** Matches call data: a selector and parameters of 32 bytes. */
 const CALL_DATA = /^0x[0-9a-f]{8}(?:[0-9a-f]{64})+$/i;
 
-/** Returns whether an EVM address is a parameter of a call, padded to 32 bytes. */
 function isInCallData(value: JsonValue | undefined, address: string): boolean {
   if (typeof value !== "string" || !address.startsWith("0x") || !CALL_DATA.test(value)) return false;
   const parameters: readonly string[] = value.slice(10).toLowerCase().match(/.{64}/g) ?? [];

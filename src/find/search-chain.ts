@@ -6,7 +6,6 @@ import { recallIn } from "../recovery/recall.ts";
 import { type Search, searchPart } from "./search.ts";
 import { hitOf } from "./view.ts";
 
-/** Asks the chain about a transaction that the journal knows, and whose record the service does not have. */
 export async function searchChain(
   search: Search,
   { relayerId, id, now }: { relayerId: string; id: string; now: () => number },

@@ -162,7 +162,6 @@ async function searchOthers(search: Search): Promise<void> {
   }
 }
 
-/** Returns nothing if the service has no such list. */
 async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await read();
@@ -172,7 +171,6 @@ async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T
   }
 }
 
-/** A transaction of which the journal shows the hash or the ID. */
 export interface RecordedTransaction {
   relayer: string;
   transaction: string;

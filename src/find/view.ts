@@ -41,7 +41,6 @@ export function viewWith(inContexts: boolean): ResourceView<Hit> {
   };
 }
 
-/** @param words the command that shows it, without the flags of the service */
 export function hitOf(
   { name, flags }: { name: string; flags: readonly string[] },
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },

@@ -104,7 +104,6 @@ function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const one of batch) one.reject(error);
 }
 
-/** Returns the error for what could not be written, e.g. because the disk is full. */
 export function writeError(path: string, error: unknown): unknown {
   const known = fileError(path, "written", error);
   return known !== error && known instanceof RelayctlError ? known.with({ failure: "io" }) : known;

@@ -41,7 +41,6 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   }
 }
 
-/** @returns the position up to which lines were read */
 async function collect(
   folder: JournalFolder,
   name: string,
@@ -66,7 +65,6 @@ async function collect(
   }
 }
 
-/** @returns false if a lookup file was damaged */
 async function appendRecords(folder: JournalFolder, head: Head, records: readonly number[][]): Promise<boolean> {
   const sizes = [...head.lookup];
   const sums = [...head.sums];
@@ -101,7 +99,6 @@ function startOver(folder: JournalFolder, head: Head): void {
 
 const NEWLINE = 0x0a;
 
-/** Returns the SHA-256 of a line without its line break, in hex. */
 function getDigest(line: Uint8Array): string {
   const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
   return hash("sha256", bytes);
@@ -118,7 +115,6 @@ export interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Appends batches of entries while the lock of a journal is held. */
 export interface BatchWriter {
   /** Appends entries in order, and returns what became of each. */
   append(batch: readonly Waiting[]): Promise<readonly Result[]>;

@@ -9,7 +9,6 @@ import type { Journal } from "./journal.ts";
 
 const DIGITS = 32;
 
-/** Returns the path of the lock of a key. The key's digest is its name. */
 export function lockPath(folder: JournalFolder, key: string): string {
   return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
 }

@@ -13,7 +13,6 @@ const SALT_BYTES = 32;
 const SALT_TEXT = /^[0-9a-f]{64}\n$/;
 const DIGITS = 16;
 
-/** Returns the function that fingerprints secrets with the salt of a journal, which is created once. */
 export function createFingerprint(folder: JournalFolder, surroundings: Surroundings): Journal["fingerprint"] {
   let salt: Promise<string> | undefined;
   return async (secret) => {

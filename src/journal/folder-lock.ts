@@ -48,7 +48,6 @@ function markWaiting(folder: JournalFolder): void {
   }
 }
 
-/** Returns whether another process has waited for the lock since it was taken. */
 export function isWanted(folder: JournalFolder): boolean {
   return existsSync(waitingMark(folder));
 }

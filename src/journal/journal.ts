@@ -1,7 +1,6 @@
 import type { Masked } from "../contract/secret-fields.ts";
 import type { Entry, Intent } from "./entry.ts";
 
-/** A lasting record of every write, in the order in which the writes were made. */
 export interface Journal {
   readonly path: string;
   /**
@@ -79,5 +78,4 @@ export interface Verification {
   };
 }
 
-/** Where a journal is: the user's own, that of `--demo`, or in a folder. */
 export type JournalPlace = "user" | "demo" | { folder: string };

@@ -129,7 +129,6 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
   }
 }
 
-/** @param first an ISO time; earlier entries are left out */
 function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof roughEntryOf): Generator<Entry> {
   if (!file) return;
   try {

@@ -2,7 +2,6 @@ import type { Applied } from "../errors.ts";
 import type { Entry, Intent, WriteOutcome } from "./entry.ts";
 import type { Journal } from "./journal.ts";
 
-/** One write: what was about to be sent, and what became of it as far as that was recorded. */
 export interface RecordedWrite {
   intent: Intent;
   /** The last outcome that is known, otherwise the last: a later command may have settled an earlier one. */

@@ -160,7 +160,6 @@ function add(sent: Map<string, SentTransaction>, { intent, outcome }: RecordedWr
   });
 }
 
-/** Returns what a transaction sends whose record was read; 0 if the record does not show it. */
 function earlierAmount(record: { value?: JsonValue } | undefined): bigint {
   return wireAmount(record?.value) ?? 0n;
 }
@@ -175,7 +174,6 @@ function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): 
   return most > earlier ? most - earlier : 0n;
 }
 
-/** Returns how a transaction goes beyond the limits of its context, in one line each. @throws RelayctlError usage */
 export async function compareWithLimits(
   call: CallContext,
   session: Session,
@@ -219,7 +217,6 @@ async function strangers(
   );
 }
 
-/** Returns the names under which a limit of the relayer's coin is stored. Reads the coin only if a limit needs it. */
 async function readCoins(
   call: CallContext,
   { kind, relayer, coin }: Limited,

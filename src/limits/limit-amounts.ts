@@ -28,7 +28,6 @@ function limitCurrency(coin: string): Currency {
   return coin === "wei" ? WEI : { ...WEI, symbol: coin.toUpperCase() };
 }
 
-/** Returns an amount as text: `1.5 ETH`, `500 wei`. */
 export function limitText({ coin, amount }: LimitAmount): string {
   return formatAmount(amount, limitCurrency(coin));
 }

@@ -4,7 +4,6 @@ import { limitAmounts, limitText } from "./limit-amounts.ts";
 /** Limits to set; null removes one. Amounts of other coins are kept. */
 export type LimitChange = { [K in keyof Limits]?: NonNullable<Limits[K]> | null };
 
-/** Returns the limits with a change applied, without those that do not exist. */
 export function changedLimits(before: Limits, change: LimitChange = {}): Limits {
   const value = merged(before.max_value, change.max_value);
   const perDay = merged(before.max_per_day, change.max_per_day);
@@ -17,7 +16,6 @@ function merged(before: CoinAmounts | undefined, change: CoinAmounts | null | un
   return change === null ? undefined : { ...before, ...change };
 }
 
-/** Returns what a change of a context allows that was not allowed before, in a few words each. */
 export function looserLimits(before: Context, after: Context): string[] {
   return [
     ...raised("max value", before.max_value, after.max_value),

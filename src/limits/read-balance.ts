@@ -25,7 +25,6 @@ export async function balanceOf(call: Asking, id: string): Promise<bigint | unde
   }
 }
 
-/** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
 function createFailure({ app }: Asking, error: unknown): RelayctlError {
   if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
   return error;

@@ -85,7 +85,6 @@ const WORDS: readonly [RowOutcome["state"], string][] = [
   ["sent", "in progress"],
 ];
 
-/** Returns `997 of 1,000 payments accepted, 2 unknown, 1 refused`. */
 function formatMessage(outcomes: readonly RowOutcome[], missed: readonly RowOutcome[], isInterrupted: boolean): string {
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
   const parts = WORDS.flatMap(([state, words]) => {

@@ -2,7 +2,6 @@ import type { JsonObject } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { PlaceText } from "./place.ts";
 
-/** One payment of a file, read and validated. */
 export interface Payment {
   /** 1 for the first row after the header (CSV), or for the first object (NDJSON). */
   row: number;
@@ -54,7 +53,6 @@ export interface PaymentFile {
   warnings: readonly string[];
 }
 
-/** A coin in a file: `0.01eth`. */
 export interface TypedCoin {
   /** As typed: `eth`. */
   coin: string;

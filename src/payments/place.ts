@@ -1,6 +1,5 @@
 import type { TextPosition } from "../contract/json.ts";
 
-/** What a message about payments is about: a row, or a column of it, or the header. */
 export type About = { row: number; column?: string } | "header";
 
 export type PlaceText = (position: TextPosition | undefined, about?: About) => string;

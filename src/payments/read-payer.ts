@@ -15,7 +15,6 @@ const REASONS: Readonly<Record<string, string>> = {
   stellar: "the record of a Stellar transaction shows neither its operations nor its memo",
 };
 
-/** What the relayer is read with. */
 export interface PayerSource {
   client: Pick<Client, "request">;
   /** The flags that a hint repeats to reach the same service. */

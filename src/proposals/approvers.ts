@@ -28,7 +28,6 @@ export function parseSigners(text: string): string[] {
   return signers;
 }
 
-/** Returns the names of all who may sign, each once. */
 export function approverNames({ signers }: Pick<Approvers, "signers">): string[] {
   return [...new Set(signers.map((line) => line.slice(0, line.indexOf(" "))))];
 }

@@ -20,7 +20,6 @@ function parted(context: Context): [rules: Partial<Context>, rest: Partial<Conte
   ) as [Partial<Context>, Partial<Context>];
 }
 
-/** Returns the digest of a context's rules. */
 export function digestOfRules(context: Context): string {
   return digestOf(writeJson(parted(context)[0]));
 }

@@ -83,7 +83,6 @@ export const LONGEST_VALIDITY = 24 * 3_600_000;
 /** The most bytes of a proposal with its signatures. */
 export const MAX_PROPOSAL_BYTES = 1024 * 1024;
 
-/** Returns the text that is signed. */
 export function proposalBytes(proposal: Proposal): string {
   return writeJson(proposal);
 }

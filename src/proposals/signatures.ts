@@ -27,7 +27,6 @@ export async function sign(app: Signing, proposal: Proposal, key: string): Promi
   });
 }
 
-/** Returns the names of the approvers whose signatures are valid for exactly this proposal. */
 export async function findSigners(
   app: Signing,
   { signers }: Pick<Approvers, "signers">,

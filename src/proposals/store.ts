@@ -46,7 +46,6 @@ export async function readProposalFile({ files }: Pick<App, "files">, path: stri
   return readStored(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
 }
 
-/** Who used a proposal up, and when. */
 export interface Use {
   time: string;
   user: string;
@@ -70,7 +69,6 @@ export async function listProposals(app: Storing, damaged: (error: RelayctlError
   return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
 }
 
-/** Returns how a proposal was used; undefined if it was not. */
 export async function readUse(app: Pick<App, "proposalFile">, id: string): Promise<Use | undefined> {
   const text = await app.proposalFile(`${id}.used`).load();
   return text === undefined ? undefined : useIn(text);

@@ -100,7 +100,6 @@ function equalSends(send: LostSend, mined: ChainTransaction, { others }: Known):
   );
 }
 
-/** Returns why it is not certain that a request was never sent, and never will be; undefined if it is. */
 function whyUnmined(
   send: LostSend,
   unlisted: readonly ChainTransaction[],

@@ -23,7 +23,6 @@ export interface LostSend {
   shape: Shape | undefined;
 }
 
-/** Returns what a request or a record shows; undefined if that is too little. */
 export function shapeOf(shown: JsonValue | undefined): Shape | undefined {
   if (!isJsonObject(shown)) return undefined;
   const version = versionOf(shown);

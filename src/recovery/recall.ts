@@ -20,7 +20,6 @@ import { lostSendOf } from "./lost-send.ts";
 import { createOwners, readOtherWrites } from "./other-writes.ts";
 import { readList } from "./read-list.ts";
 
-/** Where the journal and the chains are that know of transactions without a record. */
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
   client: Pick<Client, "tx"> & ChainSource["client"];
   ownNode(network: string | undefined): Promise<ChainNode | undefined>;
@@ -97,7 +96,6 @@ async function findOnChain(
   return await findMined(await openChain({ client, relayerId: at.relayerId, ownNode }), sends, known);
 }
 
-/** Returns what the writes of a transaction show of it, oldest first, with the data that their requests have. */
 function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] {
   const records: Transaction[] = [];
   const add = (shown: JsonObject | undefined, requested?: JsonObject) => {
@@ -115,7 +113,6 @@ function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] 
   return records;
 }
 
-/** Returns whether two versions are the same but for their data. */
 function isAlike(one: JsonObject, other: JsonObject): boolean {
   const [first, second] = [one, other].map((each) => versionOf({ ...each, data: null }));
   return first !== undefined && second !== undefined && isSameVersion(first, second);
@@ -129,7 +126,6 @@ export function settledOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "
   return { ...outcomeOf({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
 }
 
-/** Returns what the chain shows of a transaction, with the names of a record; it has no ID. */
 function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
   return { hash, from, to, value: quantityText(value), nonce, gas_limit: gasLimit ?? null };
 }

@@ -27,7 +27,6 @@ export type Restored =
 /** How often restoring is tried after failures that are known to have changed nothing. */
 const TRIES = 3;
 
-/** Failures that trying again does not change. */
 const FINAL: readonly Failure[] = ["interrupted", "declined", "internal"];
 
 /** Sets a relayer's cap back, if it is still the raised one. After a lost response the cap is read instead. */

@@ -137,7 +137,6 @@ async function examined(
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
-/** Returns the first read for a write, for a dry run; undefined if nothing can be read. */
 export function readFor(write: RecordedWrite): ApiRequest | undefined {
   const earlier = earlierRequest(write.intent);
   if ("because" in earlier) return undefined;

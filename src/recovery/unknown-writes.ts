@@ -2,7 +2,6 @@ import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
 
-/** The writes of one service whose outcome is unknown, and what else the journal shows about them. */
 export interface UnknownWrites {
   /** Oldest first. */
   writes: readonly RecordedWrite[];
@@ -35,7 +34,6 @@ export function isInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]
   return appliedOf(write) !== "no" && undoneBy(write, newer) === undefined;
 }
 
-/** Returns the later write that undid a write, and was not undone itself. */
 export function undoneBy(write: RecordedWrite, newer: readonly RecordedWrite[]): RecordedWrite | undefined {
   const { run, target } = write.intent;
   return newer.find((undo, index) => {

@@ -29,7 +29,6 @@ export async function readExactText(app: Inputs, path: string, maxBytes = MAX_BY
   }
 }
 
-/** Reads the bytes of a file, or of stdin for `-`, whatever they are. */
 export async function readBytes(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
   return path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);

@@ -15,7 +15,6 @@ export async function readLabels({ config, project }: LabelWorld): Promise<Label
   return mergedLabels(await config.read(), labels);
 }
 
-/** Returns the labels of the config, and each further label of a project file. */
 export function mergedLabels(config: Config | undefined, labels: readonly Label[]): Label[] {
   const own = config ? labelsOf(config) : [];
   return [...own, ...labels.filter((label) => !own.some((each) => isSame(each, label)))];
@@ -36,7 +35,6 @@ export function rivalLabel(all: readonly Label[], { name, kind, address, from }:
   );
 }
 
-/** Returns why a label that the config and the project file have cannot be used; undefined if it can. */
 export function rivalProblem(all: readonly Label[], label: Label): string | undefined {
   const rival = rivalLabel(all, label);
   const shown = ({ name, address, from = "config.json" }: Label) => `@${name} is ${address} in ${from}`;

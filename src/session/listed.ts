@@ -26,7 +26,6 @@ export async function kept<T extends JsonObject>(
   return items;
 }
 
-/** Returns all items of a list, sorted by ID like tables. */
 export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -25,7 +25,6 @@ export async function openNetwork(
   });
 }
 
-/** @throws RelayctlError usage, before anything is sent */
 async function usableCertificate(
   app: App,
   files: NonNullable<ServiceSettings["certificate"]>,

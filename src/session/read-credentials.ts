@@ -57,7 +57,6 @@ async function lasting<T extends { expiresAt?: number }>(
   return { first, renewed: createRenewal(first, () => read(true), clock, failed) };
 }
 
-/** Returns sources of which each command runs once. */
 function sharingRuns(sources: TokenSources): TokenSources {
   const runs = new Map<string, ReturnType<TokenSources["execute"]>>();
   const execute: TokenSources["execute"] = (argv, limits) => {
@@ -69,7 +68,6 @@ function sharingRuns(sources: TokenSources): TokenSources {
   return Object.create(sources, { execute: { value: execute } });
 }
 
-/** Returns the names of the headers that a request has besides the usual ones. */
 export async function namesOfHeaders(settings: Settings, app: TokenSources): Promise<readonly string[]> {
   if (settings.demo || settings.headers.length === 0) return [];
   return await (await import("../config/token/read-headers.ts")).headerNames(settings, app);

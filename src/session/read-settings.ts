@@ -3,7 +3,6 @@ import type { ConnectionFlags } from "../config/connection/typed-connection.ts";
 import { resolveSettings } from "../config/resolve-settings.ts";
 import type { Settings } from "../config/settings.ts";
 
-/** Resolves the settings of a command with the stored config and the project file. @see resolveSettings */
 export async function readSettings(
   { env, config, project }: Pick<App, "env" | "config" | "project">,
   flags: ConnectionFlags,

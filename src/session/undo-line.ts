@@ -1,12 +1,10 @@
 import { nextWords } from "./receipt-words.ts";
 import type { Session } from "./session.ts";
 
-/** The flags that restore the previous values, or why no command can. */
 export type Undo = { flags: readonly string[] } | { because: string };
 
 type Line = readonly [noun: string, verb: string, ...ids: string[]];
 
-/** Returns the last line of a receipt: the command that undoes the change, or why there is none. */
 export function undoLine(undo: Undo, session: Session, ...line: Line): string {
   const found = undoCommand(undo, session, ...line);
   return "because" in found ? nextWords.cannotUndo(found.because) : nextWords.undo(found.line);
@@ -24,7 +22,6 @@ export function undoCommand(
   return session.pasteable([noun, exact, ...withIds(flags, ids)]);
 }
 
-/** Returns the verb that says what the flags do: undoing a pause is a resume. */
 function withVerb(verb: string, flags: readonly string[]): { verb: string; flags: readonly string[] } {
   const [flag, ...more] = flags;
   const exact = flag === "--paused" ? "pause" : flag === "--no-paused" ? "resume" : undefined;

@@ -18,7 +18,6 @@ export interface SetConsent {
   exceeded?: readonly string[];
 }
 
-/** A set of writes before the first is sent: what is asked, and what is shown. */
 export interface PlannedWrites extends SetConsent {
   requests: readonly ApiRequest[];
   /** Set if they are known without a read. */

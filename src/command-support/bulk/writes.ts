@@ -50,7 +50,6 @@ export function runWrites<T>(
   return { ...run, done };
 }
 
-/** Why a set of writes does not reach all of the resources that it is about. */
 export interface Shortfall {
   /** The note before the writes, and below another failure. */
   words: string;
@@ -67,7 +66,6 @@ interface AgreedWrites<T extends ApiResult> {
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 
-/** Sends writes, several at a time. The view has each resource after its write, the receipt, and the failures. */
 export function sendWrites<T extends ApiResult>(
   call: Call,
   session: Session,

@@ -18,7 +18,6 @@ export interface Agreed {
   exceeded?: readonly string[];
 }
 
-/** Prompts for the consent that a request needs, if any. @throws RelayctlError declined */
 export async function agree(
   call: Call,
   session: Session,

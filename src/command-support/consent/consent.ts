@@ -6,7 +6,6 @@ import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 
-/** A prompt before an act that cannot be undone. */
 export interface ConsentQuestion {
   /** The act as a question without its choices: `delete context prod?` */
   question: string;
@@ -20,7 +19,6 @@ export interface ConsentQuestion {
 
 type Consenting = Pick<Call, "app" | "common" | "argv">;
 
-/** The state of consent after the check: given by a flag, or to be requested at a prompt. */
 export type CheckedConsent = "given" | "to ask";
 
 /**

@@ -32,7 +32,6 @@ export function questionIn({ name }: Session, title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
 }
 
-/** Returns the prompt for a request's effects on the current state; undefined if there are none. */
 export function riskQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,

@@ -11,7 +11,6 @@ export interface TextQuestion {
   conflict?(answer: string): Promise<string | undefined>;
 }
 
-/** Prompts until the input is valid; returns undefined if it is skipped. */
 export async function askText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
   const { question, suggestion, optional, example, problem, conflict } = textQuestion;
   const validate = async (answer: string) => {
@@ -34,7 +33,6 @@ export interface FlagQuestion extends TextQuestion {
   flag: string;
 }
 
-/** Shows each prompt in order, and adds the flags with their values to the command line. */
 export async function askFlags(
   { app, entered }: Pick<Call, "app" | "entered">,
   questions: readonly FlagQuestion[],

@@ -49,14 +49,12 @@ export function createEnteredLine(typed: readonly string[]): EnteredLine {
   };
 }
 
-/** Adds flags to a line, before what follows the end of its flags. */
 function withFlags(argv: readonly string[], words: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
   return [...argv.slice(0, at), ...words, ...argv.slice(at)];
 }
 
-/** Adds an argument at the end of a line, after `--` if it could be parsed as a flag. */
 function withArgument(argv: readonly string[], word: string): string[] {
   const needsEnd = !argv.includes("--") && word.startsWith("-");
   return [...argv, ...(needsEnd ? ["--"] : []), word];

@@ -12,7 +12,6 @@ export function canPrompt(app: Prompting, common: Pick<CommonFlags, "input">): b
   return whyNoPrompt(app, common) === undefined;
 }
 
-/** Returns why no prompt is possible, as part of a sentence; undefined if one is. */
 export function whyNoPrompt(app: Prompting, common: Pick<CommonFlags, "input">): string | undefined {
   if (common.input === false) return "--no-input rules out prompts";
   const variable = (["RELAYCTL_NO_INPUT", "CI"] as const).find((name) => app.env[name]);

@@ -3,7 +3,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import { flagOf } from "../../contract/requests/body-problems.ts";
 import { inputName, readJsonObject } from "../../session/input-file.ts";
 
-/** The body from `-f`, which flags override; without `-f` it has no fields. */
 export interface BodyFile {
   fields: JsonObject;
   name: string;

@@ -4,7 +4,6 @@ import { withSecrets } from "../../contract/secret-fields.ts";
 import type { Shell } from "../../shell/shell-of.ts";
 import { visibleJson } from "../../terminal/escape.ts";
 
-/** A part of a body as JSON text: literal text, or a shell variable in place of a secret. */
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /**

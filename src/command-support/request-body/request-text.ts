@@ -63,7 +63,6 @@ function guards(parts: readonly BodyPart[]): string {
   return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;
 }
 
-/** Returns the body in single quotes, with each variable in double quotes between them, where the shell expands it. */
 function shellBody(parts: readonly BodyPart[], shell: Shell): string {
   return parts.map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part, shell))).join("");
 }
@@ -76,7 +75,6 @@ const ESCAPES: readonly { found: RegExp; command: string }[] = [
   { found: /\n/, command: String.raw`'$!s/$/\\n/'` },
 ];
 
-/** Returns whether a secret needs no escape in JSON. */
 function isPlainInJson(secret: string): boolean {
   return !/["\\]|[\0-\x1f]/.test(secret);
 }

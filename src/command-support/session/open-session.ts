@@ -55,7 +55,6 @@ export interface SessionRequest {
 
 const DEMO_ORIGIN = "http://demo.localhost";
 
-/** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
   const settings = await readSettings(app, common);
@@ -197,10 +196,6 @@ function buildIdentity(settings: Settings, common: CommonFlags): Identity {
   return { name, flags, origin: server.value, protected: isProtected, limits, erc20, keeps, approvers };
 }
 
-/**
- * Returns the reason for a command's writes. If the context requires a reason and none was typed, prompts for it.
- * @throws RelayctlError usage if no terminal is attached
- */
 async function requiredReason(
   { app, entered }: Pick<Call, "app" | "entered">,
   settings: Settings,

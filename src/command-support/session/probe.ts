@@ -7,7 +7,6 @@ import { clientBounds, openNetwork } from "../../session/open-network.ts";
 
 export const ONE = { page: 1, perPage: 1 } as const;
 
-/** Returns a client for settings and credentials that may not be stored yet. */
 export async function probingClient(
   app: App,
   settings: ServiceSettings,
@@ -18,7 +17,6 @@ export async function probingClient(
   return createClient({ transport, ...credentials, ...clientBounds(app, settings), report });
 }
 
-/** Requests a list of one relayer from a service, to check server and credentials before they are stored. */
 export async function probe(
   app: App,
   settings: ServiceSettings,

@@ -32,14 +32,12 @@ export interface AuditTyped {
   state: string | undefined;
 }
 
-/** One relayer whose nonces are read. */
 export interface OpenedAudit extends Audit {
   relayer: Relayer;
   /** The symbol of its coin; one of a test network also has the name of the network. */
   coin: string | undefined;
 }
 
-/** @throws RelayctlError not_found; usage for nonces of a relayer that is not of EVM */
 async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<readonly Relayer[]> {
   const { client } = await call.session();
   const relayers = await listed<Relayer>(client.relayers.list());
@@ -56,7 +54,6 @@ async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<re
   return chosen;
 }
 
-/** Opens the audit of one relayer. @throws RelayctlError if its node, its records, or the journal cannot be read */
 async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Promise<OpenedAudit> {
   const session = await call.session();
   const kind = networkKind(relayer);
@@ -141,7 +138,6 @@ function createStore({ app, say }: Call, account: readonly string[], folder: str
   };
 }
 
-/** The nonces of several relayers, one relayer after the other. */
 export interface Readings {
   relayers: readonly Relayer[];
   labelOf(address: string): string | undefined;
@@ -212,7 +208,6 @@ export function noncesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "nonce" : "nonces"}`;
 }
 
-/** Yields the nonces of one relayer, and counts them for the progress. */
 async function* countedRows(
   call: Call,
   { relayer, size, done, rows }: OpenedAudit,

@@ -11,7 +11,6 @@ import { type AuditTyped, noncesText, openReadings } from "./each-relayer.ts";
 /** The kinds that fail a check. */
 const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
-/** Returns the nonces of relayers, by relayer. */
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
   const { labelOf, read, ending } = await openReadings(call, typed);
@@ -36,7 +35,6 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
   };
 }
 
-/** Returns the reader of calls for rows that have any, which takes a library and the user's ABIs. */
 function createCallReaders({ app, session, say }: Call) {
   let reader: Promise<CallReader> | undefined;
   return async (rows: readonly AuditedNonce[]): Promise<CallReader | undefined> => {

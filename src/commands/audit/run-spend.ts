@@ -7,7 +7,6 @@ import { paymentItem, spendItem, spendViewBy, spentPaymentView } from "../../vie
 import type { Call } from "../command.ts";
 import { type AuditTyped, type OpenedAudit, openReadings, type Readings } from "./each-relayer.ts";
 
-/** Returns what relayers spent, in groups, or with `-o csv` as one row for each transaction. */
 export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping): Promise<View> {
   const session = await call.session();
   const readings = await openReadings(call, typed);

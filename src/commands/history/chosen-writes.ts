@@ -15,7 +15,6 @@ export async function chosenWrites(journal: Journal, typed: string): Promise<rea
   return await writesBy(["run", "id"], journal, typed);
 }
 
-/** Returns the writes of the run with this ID or start, oldest first. @throws RelayctlError usage if ambiguous */
 export async function chosenRun(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
   return await writesBy(["run"], journal, typed);
 }

@@ -70,7 +70,6 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   };
 }
 
-/** Reads what transactions cost, and records it in the journal for later. */
 export async function readCosts(
   { call, session, journal }: { call: Pick<Call, "app" | "say">; session: Session; journal: Journal },
   transactions: readonly SentTransaction[],
@@ -121,7 +120,6 @@ export function startOfPeriods(now: number): number {
   return Math.min(today, lastHour);
 }
 
-/** Sums costs by relayer: all since a time, those of today (UTC), and those of the last hour. */
 export function countedCosts(
   sent: readonly SentTransaction[],
   done: readonly Completed<Cost>[],
@@ -172,7 +170,6 @@ async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> 
   }
 }
 
-/** Reads what transactions cost. The chain of each relayer is opened once. */
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
   const { client, remaining } = session;
   const chains = new Map<string, Promise<Chain>>();
@@ -223,7 +220,6 @@ interface Sent {
   unknown: number;
 }
 
-/** Returns the transactions that were sent to a service, newest first. @param since milliseconds since 1970; undefined for all */
 export async function sentTransactions(journal: Journal, server: string, since: number | undefined): Promise<Sent> {
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];

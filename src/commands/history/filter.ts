@@ -10,7 +10,6 @@ import { SINCE, sinceFlag } from "./since.ts";
 
 export type FilterFlags = ParsedFlags<typeof defineFilter>;
 
-/** Which writes are wanted; what is undefined does not matter. */
 export interface Filter {
   /** The origins of the services; undefined for all. */
   servers: readonly string[] | undefined;

@@ -134,7 +134,6 @@ async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & 
   return { ...first, name: [first.name, ...others].join(", "), servers: server === undefined ? undefined : servers };
 }
 
-/** Yields the writes newest first. A lookup finds those of one transaction without reading the journal. */
 async function* writesIn(
   journal: Journal,
   transaction: string | undefined,

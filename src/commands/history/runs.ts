@@ -23,7 +23,6 @@ interface FoundRun {
   undoneBy: readonly string[];
 }
 
-/** Returns the runs of chosen writes, newest first. @param reading yields all writes, newest first */
 export async function findRuns(
   journal: Journal,
   reading: AsyncIterable<RecordedWrite>,

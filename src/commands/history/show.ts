@@ -21,7 +21,6 @@ import { resourceOf } from "../undo/reversal.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { openWholeJournal } from "./open.ts";
 
-/** Returns a run as commands that are printed name it. */
 type Shortened = (run: string) => string;
 
 interface ShownWrite {
@@ -72,7 +71,6 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   ];
 }
 
-/** Returns the step after a write. Writes with the same step show it once, after the last of them. */
 function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
   if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
@@ -186,11 +184,6 @@ type Label = "undo" | "follow" | "settle";
 
 type Step = { label: Label; words: readonly string[] } | { because: string };
 
-/**
- * Returns the steps after the writes of a run.
- * @param run all writes of the run, since they are undone as one
- * @param undos the later writes that undo others, newest first
- */
 function createNextSteps(
   run: readonly RecordedWrite[],
   undos: readonly RecordedWrite[],

@@ -19,7 +19,6 @@ export const SINCE = [
   "Only since this time: an age, e.g. 24h or 30d, or a date in UTC, e.g. 2026-11-01",
 ] as const;
 
-/** Returns the start of `--since` in milliseconds since 1970; undefined if it is missing or invalid. */
 export function sinceFlag(
   problems: Problems,
   text: string | undefined,

@@ -16,7 +16,6 @@ import type { Call } from "../command.ts";
 import { proposalCard } from "./card.ts";
 import { changedSince, readLatest, refusal, refuseOver } from "./refusals.ts";
 
-/** A proposal and the words that it was found by: its ID, or its file. */
 export interface FoundProposal extends StoredProposal {
   where: string;
 }
@@ -83,13 +82,11 @@ export async function requireSignatures(
   throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
 }
 
-/** Uses a proposal up in the name of those who approved. */
 export async function useUpNow(app: App, id: string, approved: readonly string[]): Promise<void> {
   const { user } = app.whoRuns();
   await useUp(app, id, { time: new Date(app.clock.now()).toISOString(), user, approved });
 }
 
-/** Changes the rules of a context as its approvers signed, once. */
 export async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const { app } = call;
   const { proposal } = found;

@@ -6,7 +6,6 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { changesContext, type Proposal, proposalId } from "../../proposals/proposal.ts";
 import { requestOf } from "./request.ts";
 
-/** Returns the lines about a proposal, all from what would be sent. */
 export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
   const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;
   const left = Math.ceil((receivedTime(expires) - now) / 60_000);

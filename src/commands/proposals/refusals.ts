@@ -26,7 +26,6 @@ export async function refuseOver(app: Pick<App, "proposalFile">, proposal: Propo
   refuseOverAt(proposal, await readUse(app, proposalId(proposal)), now);
 }
 
-/** @throws RelayctlError conflict for a proposal that is used or expired */
 export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
   if (use) throw alreadyUsed(proposalId(proposal), use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];

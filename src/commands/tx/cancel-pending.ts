@@ -42,7 +42,6 @@ function setTitle(relayerId: string, { length }: readonly Transaction[]): string
   return `cancel ${length} ${length === 1 ? "transaction" : "transactions"} of ${relayerId}`;
 }
 
-/** Returns the transactions to cancel, and the effects. @param symbol the symbol of the network's coin, if known */
 function setLines(
   { name, flags }: Session,
   { relayerId, kind, symbol }: { relayerId: string; kind: NetworkKind; symbol: string | undefined },

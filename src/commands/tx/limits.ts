@@ -14,7 +14,6 @@ export async function exceededLimits(call: Call, limited: Limited): Promise<stri
   return await compareWithLimits(call, session, limited, (journal, isUsual) => lostLines(call, journal, isUsual));
 }
 
-/** Notes how a transaction that is only shown goes beyond the limits. */
 export async function sayExceeded(call: Call, limited: Limited): Promise<void> {
   const { name } = await call.session();
   for (const line of await exceededLimits(call, limited)) await call.say(`note: requires --confirm ${name}: ${line}`);

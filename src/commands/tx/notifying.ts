@@ -12,7 +12,6 @@ export function defineNotifyFlag(command: CommandSyntax) {
 /** Failures of which the user at the terminal knows. */
 const ATTENDED: readonly Failure[] = ["usage", "declined", "interrupted"];
 
-/** Runs a command that takes time, and with `--notify` calls the user to the terminal at its end. */
 export async function notifying(
   call: Call<{ notify?: true | undefined }>,
   subject: string,

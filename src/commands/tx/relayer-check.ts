@@ -74,7 +74,6 @@ export async function refuseOtherCoin(
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
 }
 
-/** Validates a transaction by the relayer that was read. @param flags those that reach the same service */
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
@@ -85,7 +84,6 @@ export function validateByRelayer(relayer: Relayer, sending: Sending, flags: rea
   problems.throwIfAny(readCommand);
 }
 
-/** Validates a body, maybe incomplete, by the relayer's rules: in the service's words, with allowed values. */
 export function validatePolicies(
   problems: Problems,
   relayer: Relayer,

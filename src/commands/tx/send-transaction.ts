@@ -111,7 +111,6 @@ function stateText(sent: Transaction): string {
 const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
-/** Returns lines with what was sent, if no prompt showed it. A prebuilt transaction hides its amounts. */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, coin: Currency): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
   return value === undefined
@@ -139,7 +138,6 @@ interface Payment {
   calls: ShownCall;
 }
 
-/** Returns how the question begins: `send 0.01 ETH from eth-main-1 (mainnet)`. */
 function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
   const outgoing = kind && outgoingOf(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;

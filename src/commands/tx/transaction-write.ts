@@ -17,13 +17,11 @@ import type { Call } from "../command.ts";
 import type { Followable } from "./replacement/show-broadcast.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
-/** A transaction that is to be replaced or canceled. */
 export interface Target {
   relayerId: string;
   id: string;
 }
 
-/** A transaction before it is replaced or canceled, and what its record and its relayer show. */
 export interface Earlier extends ApiResult<Transaction> {
   state: TransactionState;
   relayer: Relayer | undefined;
@@ -71,7 +69,6 @@ export interface PreparedTransaction<T extends Transaction> {
 
 const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
 
-/** Performs `tx send`, `tx replace`, and `tx cancel`. */
 export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
   { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,

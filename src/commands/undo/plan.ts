@@ -9,7 +9,6 @@ export interface UndoPlan {
   stayingCanceled: number;
 }
 
-/** Returns how to undo the writes of a run that were or may have been applied. */
 export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
   const applied = writes.filter((write) => appliedOf(write) !== "no");
   const found = undoableOf(applied);

@@ -58,7 +58,6 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   plugins: { changes: memberChanges, undo: (_, body, before) => undoOfPlugin(body, before as Plugin) },
 };
 
-/** Returns how to undo a write by the journal, or why not. A write that changed nothing has no changes. */
 export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
@@ -105,7 +104,6 @@ function explainReason({ operation, kind }: Intent): string {
   return `${operation}: its effects are unknown`;
 }
 
-/** Returns why a change of members whose values the journal does not keep cannot be undone. */
 function notKept(body: JsonObject): string | undefined {
   if (body.signing_key !== undefined) return "the service never returns signing keys";
   return body.config === undefined ? undefined : "the journal does not keep the config of a plugin";
@@ -113,7 +111,6 @@ function notKept(body: JsonObject): string | undefined {
 
 const MASKED = "a value contains what may be a key or a password, which the journal does not keep";
 
-/** Returns a resource in the form of its requests: bare RPC URLs as entries, a timeout in seconds. */
 function inRequestForm(noun: PatchedNoun, resource: JsonObject): JsonObject {
   if (noun === "networks" && Array.isArray(resource.rpc_urls))
     return { ...resource, rpc_urls: asRpcConfigs(resource.rpc_urls) };
@@ -181,10 +178,8 @@ function waysOut(isFinal: boolean): string {
   return "settle it first; an earlier run is undone by its ID, which `relayctl history` lists";
 }
 
-/** The command that finds out what became of a write whose outcome is unknown. */
 export const SETTLE = ["history", "settle"] as const;
 
-/** Returns why the changes of a resource cannot be undone now: it was deleted, or changed since the run. */
 export function changedSince(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined {
   const { id } = reversal;
   if (!live) return { id, because: "was deleted since" };
@@ -211,7 +206,6 @@ function changesSince({ noun, changes }: Reversal, resource: JsonObject): readon
   return moved.map((change) => ({ path: change.path, was: change.requested, requested: now(change) }));
 }
 
-/** Returns whether two values of a member are the same. A comparison covers only the members of its first object. */
 function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
   return holdsAlready({ [field]: one }, { [field]: other }) && holdsAlready({ [field]: other }, { [field]: one });

@@ -79,7 +79,6 @@ async function readChain(folder: JournalFolder, name: string, known: FileHead | 
   }
 }
 
-/** @throws RelayctlError usage for a line of a newer version */
 function buildChain(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
   const chain: Chain = { lines: 0, headAt: undefined, broken: undefined, isTorn: false };
   let before: Seen = { number: 0, digest: NO_DIGEST, prev: undefined };

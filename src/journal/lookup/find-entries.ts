@@ -19,7 +19,6 @@ interface Opened {
 
 const MOST_AT_ONCE = 2 ** 20;
 
-/** Returns the entries with a key, oldest first, and with each all entries of the same write. */
 export async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
   const opened = { folder, head: (await readHead(folder))?.head, months: await folder.months() };
@@ -76,7 +75,6 @@ function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: Reado
   return mayContain(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
 }
 
-/** Returns what the lookup files contain for the keys, by file, or undefined if one of them is missing or damaged. */
 async function locate(
   folder: JournalFolder,
   head: Head,

@@ -3,10 +3,8 @@ import { counted } from "../../contract/decimal.ts";
 
 export type AddressOf = (typed: string) => { address: string } | { rule: string };
 
-/** The data of a call, or what is wrong: with the function, or with an argument by its index. */
 export type CallData = { data: string; isPayable: boolean } | { problems: { argument?: number; rule: string }[] };
 
-/** Returns a function that encodes calls by name. It reads each signature once. */
 export function callEncoder(
   abi: Abi | undefined,
   addressOf: AddressOf,

@@ -13,7 +13,6 @@ export const PRICE_COLUMNS = ["speed", "gas_price", "max_fee_per_gas", "max_prio
 const NAMED = ["to", "value", "data", "call", "gas_limit", ...PRICE_COLUMNS, "valid_until", "label"];
 const COLUMNS = new Set([...NAMED, ...ARGUMENT_COLUMNS]);
 
-/** Returns why a file cannot have so many columns, or undefined. */
 export function countProblem(count: number): string | undefined {
   return count > COLUMNS.size ? `has ${count} columns, and a payment has at most ${COLUMNS.size}` : undefined;
 }

@@ -9,7 +9,6 @@ const MOST_SHOWN = 20;
 const MOST_KEPT = 10_000;
 const LONGEST_GIVEN = 100;
 
-/** All problems with a file, each with its place, so that they are reported at once. */
 export class FileProblems {
   private readonly placeText: PlaceText;
   private readonly found: Problem[] = [];

@@ -70,13 +70,11 @@ function encoded(records: readonly string[]): Block {
   return { bytes: Buffer.from(text, encoding), encoding };
 }
 
-/** Whether equal payments are meant, and how a user says so. */
 interface DuplicateRules {
   allowDuplicates: boolean;
   spelling: Spelling;
 }
 
-/** Finds rows that pay the same a second time, and labels that are not unique. */
 class Repeats {
   private readonly problems: FileProblems;
   private readonly rules: DuplicateRules;
@@ -117,7 +115,6 @@ function firstWith(known: Map<string, number>, text: string, row: number): numbe
 
 const LF = 0x0a;
 
-/** Returns the text of a file of payments. @throws RelayctlError usage if it is empty, not UTF-8, or has NUL bytes */
 function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
   const refuse = (rule: string, position?: TextPosition) => usageError([{ where: placeText(position), rule }]);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))

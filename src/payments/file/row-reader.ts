@@ -48,7 +48,6 @@ class RowCells {
   }
 }
 
-/** What a row is sent with, besides receiver and amount. */
 interface Terms {
   gasLimit: bigint | undefined;
   /** The price and the expiration. */
@@ -89,20 +88,17 @@ function formatText(cells: RowCells): string {
 const ZERO = /^0x0{40}$/i;
 const LONGEST_LABEL = 200;
 
-/** Refuses an amount for the zero address, where it would be lost. */
 function refuseLoss(cells: RowCells, to: string | undefined, value: bigint | undefined): void {
   if (to !== undefined && value !== undefined && value > 0n && ZERO.test(to))
     cells.refuse("to", "is the zero address: the amount would be lost");
 }
 
-/** Returns the gas limit of a row; undefined if it has none, or one that is refused. */
 function computeGasLimit(cells: RowCells): bigint | undefined {
   const text = cells.text("gas_limit");
   if (text === undefined) return undefined;
   return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
 }
 
-/** Returns the label of a row; undefined if it has none, or one that is refused. */
 function formatLabel(cells: RowCells): string | undefined {
   const label = cells.text("label");
   if (label === undefined) return undefined;
@@ -256,7 +252,6 @@ function buildBody({ to, value, data, gasLimit, request }: Found): JsonObject {
   };
 }
 
-/** @param leftOut a column whose problems are reported for all rows together */
 function refuseBroken(
   cells: RowCells,
   schema: Parameters<typeof brokenRules>[0],

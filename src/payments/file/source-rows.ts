@@ -213,7 +213,6 @@ function isHeader(
   return !unknown.some((each) => each !== undefined) && fields.includes("to") && fields.includes("value");
 }
 
-/** Reads the rows of a file in NDJSON: one object a line, with the names of the columns. */
 export function* ndjsonRows(text: string, problems: FileProblems): Generator<SourceRow> {
   let [line, row] = [0, 0];
   for (let start = 0; start < text.length; ) {
@@ -266,7 +265,6 @@ function objectRow(object: JsonObject, content: string, { line, row }: RowPlace,
   return { row, line, refused, cell: (name) => cells.get(name), placeOf: buildPlace };
 }
 
-/** Returns a JSON value as text. A number is exact, or refused. */
 function cellText(value: JsonValue): { text?: string; rule?: string } {
   if (value === null) return {};
   if (typeof value === "string") return { text: value };

@@ -14,7 +14,6 @@ export interface Totals {
   calls: number;
 }
 
-/** How many of the first and of the largest payments are shown. */
 const SHOWN = 3;
 
 export function totalsOf(payments: Payments): Totals {

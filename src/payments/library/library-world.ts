@@ -99,7 +99,6 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
   };
 }
 
-/** Compares the sum with the one that was agreed to. @throws RelayctlError declined */
 function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
   if (confirm === sum || confirm === file.total) return;
   throw new RelayctlError("declined", "confirm is not the sum of the payments", {

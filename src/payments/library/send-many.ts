@@ -40,7 +40,6 @@ interface ReadSource {
 /** What payments in no file are called in messages about all of them. */
 const NAME = "the list";
 
-/** Reads and validates what is to be paid. @throws RelayctlError usage with all problems */
 async function readSource(
   source: PaymentSource,
   { speed, allowDuplicates = false }: SendManyOptions,
@@ -87,7 +86,6 @@ function formatLine(payment: PaymentToSend): string {
   return `${writeJson(Object.fromEntries(given))}\n`;
 }
 
-/** Returns a place as a program writes it: `payments[3].gasLimit`. */
 function placeInList(_: unknown, about?: About): string {
   if (about === undefined || about === "header") return NAME;
   const member = MEMBERS.find((each) => COLUMNS[each] === about.column);
@@ -125,7 +123,6 @@ function buildStart(options: SendManyOptions, problems: Problems): Start {
   return start;
 }
 
-/** Returns what to wait for; undefined for nothing. */
 function findWait({ wait = false }: SendManyOptions): RunPlan["wait"] {
   return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
 }

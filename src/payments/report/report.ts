@@ -48,7 +48,6 @@ export interface ReportedRun {
 /** Rows that are built together: enough for few writes, and few for memory. */
 const AT_ONCE = 500;
 
-/** Yields the rows of payments, many at a time. */
 export function* paymentRows(
   payments: Payments,
   outcomeOf: (row: number) => RowOutcome,
@@ -63,7 +62,6 @@ export function* paymentRows(
   if (rows.length > 0) yield rows;
 }
 
-/** Returns the report of a run without rows. Its sums agree with the file, to the smallest unit. */
 export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
   const { total, states, byRecord, fees } = sumsOf(file.payments, outcomeOf);
   return {

@@ -17,7 +17,6 @@ export interface Sums {
   fees: bigint;
 }
 
-/** Sums the payments of a run by what became of them. @param outcomeOf returns what is known of a row */
 export function sumsOf(payments: Payments, outcomeOf: (row: number) => RowOutcome): Sums {
   const states = Object.fromEntries(ROW_STATES.map((state) => [state, { payments: 0, sum: 0n }])) as Record<
     RowState,

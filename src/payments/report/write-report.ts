@@ -13,7 +13,6 @@ const HEADER = csvRow(REPORT_COLUMNS);
 const CSV_START = csvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
 const JSON_START = '{"run":';
 
-/** Returns why a report cannot be written to a path; undefined if it can. @throws RelayctlError usage for its folder */
 export async function reportProblem(app: App, path: string): Promise<string | undefined> {
   if (![".csv", ".json"].includes(extname(path))) return "must end in .csv or .json, which sets the format";
   const before = await app.files.load(path, MAX_REPORT_BYTES);

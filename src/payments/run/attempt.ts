@@ -20,18 +20,15 @@ export interface Attempt extends LostSend {
   status?: number;
 }
 
-/** Returns an attempt that is open, as far as it is known without the journal. */
 export function openAttempt(row: number, why: string): Attempt {
   return { id: "", run: "", row, time: 0, shape: undefined, outcome: "open", why };
 }
 
-/** What is sent for a row: a request with a gas limit that no other has. */
 export interface RowRequest {
   row: number;
   body: JsonObject;
 }
 
-/** The requests of several rows. Each is built when it is read. */
 export interface RowRequests extends Iterable<RowRequest> {
   readonly length: number;
 }

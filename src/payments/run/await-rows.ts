@@ -211,7 +211,6 @@ function buildTarget(
   return { relayerId, id, records, wanted };
 }
 
-/** Returns whether a record shows that its transaction may have reached what is waited for, or never will. */
 function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
   const status = statusOf(record);
   if (isFinal(status)) return true;

@@ -50,7 +50,6 @@ export async function chooseRun(
   return undefined;
 }
 
-/** Returns a run that still pays what it paid when it began. @throws RelayctlError usage */
 function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { again }: Spelling): RecordedRun {
   const { run, time, payments: begun } = recorded;
   if (begun.content === undefined || begun.content === contentOf(payments)) return recorded;
@@ -121,7 +120,6 @@ function begunError(
   });
 }
 
-/** Refuses a file with other bytes that pays what a run paid, or begins with it. @throws RelayctlError conflict */
 async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
   const content = contentOf(file.payments);
   const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
@@ -135,7 +133,6 @@ async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Prom
     if (await beginsWith(world, run, file)) throw shorterError(file, run, world);
 }
 
-/** Returns whether a run may have paid a row of a file, and none of these rows otherwise than the file would. */
 async function beginsWith(
   { journal, usualJournal }: EarlierRunsWorld,
   { run, keptIn }: KnownRun,
@@ -157,7 +154,6 @@ async function beginsWith(
   return [...sent.values()].some((version) => version !== undefined);
 }
 
-/** The error for a file that another relayer, another address of the service, or another journal has begun. */
 function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { again, state } = world.spelling;
   const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
@@ -177,7 +173,6 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRun
   ]);
 }
 
-/** Rows were added to a file that was already started. */
 function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { rows } = recorded.payments;
   const all = file.payments.length;
@@ -187,7 +182,6 @@ function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWo
   ]);
 }
 
-/** Rows were removed from the end of a file that was already started. */
 function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const part = `the first ${grouped(file.payments.length)} of the ${counted(recorded.payments.rows, "row")}`;
   return refusal(`${file.name} has ${part} of`, recorded, world, [

@@ -10,7 +10,6 @@ export type Fingerprint = string;
 /** The numbers of offsets. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
-/** The gas by which the limits of a run's rows are raised. */
 export interface Offsets {
   most: number;
   /** The offset of row 1, at random. */
@@ -35,7 +34,6 @@ export function offsetOf({ most, start }: Offsets, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }
 
-/** Returns the fingerprint of a request; undefined if it shows too little. */
 export function fingerprintOf(body: JsonObject): Fingerprint | undefined {
   const shape = shapeOf(body);
   return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;

@@ -39,7 +39,6 @@ export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasR
   return limits.map(Number);
 }
 
-/** Returns the gas limit of each row, or why it has none, in the order of the rows. */
 export async function gasOrReasons(
   world: ReadingWorld,
   payments: Payments,
@@ -104,7 +103,6 @@ async function estimate(node: ChainNode, { address }: Relayer, { to, data, value
   return `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
 }
 
-/** Returns the limit of the newest block, as far as the node shows it. */
 async function mostGas(node: ChainNode): Promise<bigint> {
   const block = await read(node, "eth_getBlockByNumber", ["latest", false], (found) =>
     isJsonObject(found) ? quantity(found.gasLimit) : undefined,

@@ -35,7 +35,6 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   }
 }
 
-/** Returns the row that a transaction of the chain has paid already, if that is another one. */
 function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row: number): number | undefined {
   if (hash === undefined) return undefined;
   const key = hash.toLowerCase();
@@ -44,7 +43,6 @@ function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row
   return first === row ? undefined : first;
 }
 
-/** Returns why a row is not confirmed, although its record and the chain agree. */
 function repeatedHash({ hash }: Partial<RowOutcome>, row: number): string {
   return `its record has transaction ${hash}, which paid row ${row}`;
 }

@@ -43,7 +43,6 @@ async function beginRun(running: Running, resumed: string | undefined): Promise<
   );
 }
 
-/** The key of the lock in both journals. */
 const KEY = "beginning of payments";
 
 /** A journal that cannot be written notes no run, and locks none. */
@@ -71,7 +70,6 @@ interface Left {
   resumed: string | undefined;
 }
 
-/** Asks for consent, records the run, and sends the rest of it; then looks for rows with lost responses. */
 async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { world, payerId, payer, plan } = running;
   const { file, pace } = plan;
@@ -98,7 +96,6 @@ async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: s
   return !known.some((each) => each.run === run);
 }
 
-/** Returns the payments that can be sent, with their gas. @throws RelayctlError usage, for a new run as a whole */
 async function withGas(
   { world, payer, plan }: Running,
   open: Payments,
@@ -128,7 +125,6 @@ async function withGas(
   return { payments: paymentsOf(open, payable), gas, refused };
 }
 
-/** Records each attempt that counts as not sent, before its row is sent again. */
 async function assumeNotSent(
   { world: { journal, clock } }: Running,
   { run, rows, assumed }: { run: string; rows: Rows; assumed: readonly Payment[] },
@@ -211,7 +207,6 @@ export async function pay(running: Running): Promise<Paid> {
   return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
 }
 
-/** @throws RelayctlError usage if final blocks are awaited, and the node has none */
 async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait } }: Running): Promise<void> {
   if (wait?.goal.until !== "final") return;
   const { hasFinalBlock } = await import("../../chain/follow/relayer-chain.ts");
@@ -219,7 +214,6 @@ async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait 
   await hasFinalBlock(chain, world.clock.now());
 }
 
-/** @throws RelayctlError if rows that are to be sent again could not be looked for */
 async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRun | undefined): Promise<Rows> {
   const count = plan.file.payments.length;
   if (!recorded) return createRows(count);
@@ -230,7 +224,6 @@ async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRu
   return rows;
 }
 
-/** Returns whether a row is sent again that counts as not sent only because a user said so. */
 function isAnyAssumed(rows: Rows, { assumed }: Start): boolean {
   return rows.unsettled().some(({ row, outcome }) => {
     const counts = outcome === "assumed" || (outcome === "open" && assumed.includes(row));
@@ -247,11 +240,6 @@ function unsearchedError(failure: RelayctlError): RelayctlError {
   });
 }
 
-/**
- * Lets unknown rows count as not sent, as the user said. A row that was found meanwhile is paid, and is not sent again.
- * @returns the payments of the rows that may be sent twice
- * @throws RelayctlError usage for a row that the file does not have
- */
 async function assumedPayments(
   world: Pick<PaymentWorld, "say" | "spelling">,
   { payments }: PaymentFile,
@@ -279,7 +267,6 @@ async function assumedPayments(
   return found;
 }
 
-/** A run whose unsettled rows are looked for. */
 interface Searched {
   world: PaymentWorld;
   payerId: PayerId;
@@ -289,11 +276,6 @@ interface Searched {
   usesChain?: boolean;
 }
 
-/**
- * Looks for the transactions of rows that may have been sent, and records those that it finds. What is not found stays
- * unknown.
- * @returns why the list could not be read to its end, which is noted for unknown rows
- */
 async function searchUnsettled(searched: Searched): Promise<RelayctlError | undefined> {
   const { world, payerId, rows, usesChain = false } = searched;
   const attempts = rows.unsettled();
@@ -320,7 +302,6 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
   return undefined;
 }
 
-/** Records what was found out about an attempt. */
 async function note({ world, run, rows }: Searched, attempt: Attempt, finding: Finding): Promise<void> {
   if (finding.state === "unknown") {
     if (finding.candidates.length > 0) rows.hold(attempt, finding.because);

@@ -65,5 +65,4 @@ export interface PaymentWorld extends ReadingWorld {
   foundOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
 }
 
-/** What it takes to find earlier runs of the same payments, and to say where they are. */
 export type EarlierRunsWorld = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;

@@ -5,10 +5,8 @@ import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 import type { Spelling } from "../spelling.ts";
 
-/** The default of `--stop-after`. */
 export const USUAL_FAILURES = 10;
 
-/** How fast payments are sent, and when no further one is started. */
 export interface Pace {
   concurrency: number;
   /** The minimum milliseconds between two requests. */
@@ -17,7 +15,6 @@ export interface Pace {
   stopAfter: number;
 }
 
-/** How a run begins: a new one, or the continuation of an earlier one. */
 export interface Start {
   resume: boolean;
   again: boolean;
@@ -59,7 +56,6 @@ export interface PayerId {
   relayerId: string;
 }
 
-/** The rows that are sent now. */
 export interface Due {
   file: PaymentFile;
   payments: Payments;

@@ -17,7 +17,6 @@ export interface Running {
   resumeLine: string;
 }
 
-/** What is known of a run once its payments were sent. */
 export interface Paid {
   /** Undefined if nothing of it was ever begun. */
   run: string | undefined;

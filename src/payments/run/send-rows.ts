@@ -3,7 +3,6 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowRequest, RowRequests } from "./attempt.ts";
 
-/** How many rows are sent at a time, and when no further one is started. */
 export interface SendBounds {
   concurrency: number;
   /** The number of failures after which no further row is started. */
@@ -25,7 +24,6 @@ export type RowEnd =
   /** It is unknown whether it was applied. */
   | { end: "unknown"; error: RelayctlError };
 
-/** Why a run stopped before its last row. */
 export type StopReason =
   | { stopped: "interrupted" | "failures" | "deadline" }
   | { stopped: "error"; error: RelayctlError };

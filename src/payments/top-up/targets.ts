@@ -4,7 +4,6 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { isOnSameNetwork } from "./unshown.ts";
 
-/** An address to top up: that of a relayer, or of a label. */
 export interface Target {
   /** The ID of the relayer, or the label: `@treasury`. */
   name: string;
@@ -12,7 +11,6 @@ export interface Target {
   address: string;
 }
 
-/** What was typed. */
 export interface TypedTargets {
   /** Undefined if none was typed. */
   ids: readonly string[] | undefined;

@@ -11,13 +11,11 @@ export interface Levels {
   to: bigint;
 }
 
-/** What an address has, and what is on its way to it. */
 export interface Holding extends Target {
   balance: bigint;
   pending: bigint;
 }
 
-/** One address, and what it gets. */
 export interface TopUp extends Holding {
   /** 0 if its balance is not below the level. */
   amount: bigint;
@@ -33,7 +31,6 @@ export function planTopUps(holdings: readonly Holding[], levels: Levels): TopUp[
   });
 }
 
-/** Returns the top-ups as payments, which are in no file. */
 export function paymentsFor(topUps: readonly TopUp[], speed: Speed): PaymentFile {
   const names = new Map(topUps.flatMap(({ row, name }) => (row === undefined ? [] : [[row, name] as const])));
   const payments = topUps.flatMap(({ row, name, address, amount }): Payment[] =>
@@ -58,5 +55,4 @@ export const AS_TOP_UP: Spelling = {
   ],
 };
 
-/** What became of an address. */
 export type TopUpState = "enough" | "skipped" | RowOutcome["state"];

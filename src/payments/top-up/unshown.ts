@@ -47,7 +47,6 @@ interface Asked {
 /** A transaction that the state does not include, as a record, a request, or the chain shows it. */
 type Moving = JsonObject;
 
-/** A request of the last day, by what its response said. */
 interface Sends {
   accepted: RecordedWrite[];
   /** Whether these were accepted is not known. */
@@ -75,7 +74,6 @@ export async function readUnshown(world: UnshownWorld, asked: Asked): Promise<Un
   return { to, outgoing };
 }
 
-/** Returns the requests of the last day to the addresses, by relayer; those of other networks are left out. */
 async function readSends(
   { journals, server, now }: UnshownWorld,
   { purse, relayers, addresses }: Asked,
@@ -148,7 +146,6 @@ function requestIn({ intent: { body } }: RecordedWrite): Moving {
   return isJsonObject(body) ? body : {};
 }
 
-/** Reads the list down to the accepted transactions. Returns those that it does not have. */
 async function readListed(
   { client }: UnshownWorld,
   relayerId: string,
@@ -167,7 +164,6 @@ async function readListed(
 /** Milliseconds for which an accepted transaction that neither service nor chain shows still counts. */
 const FRESH = 2 * 3_600_000;
 
-/** Returns the accepted transactions without a record that the chain does not show either. */
 async function recalled(world: UnshownWorld, relayerId: string, writes: readonly RecordedWrite[], nonce: bigint) {
   const [journal] = world.journals;
   if (writes.length === 0 || !journal) return [];
@@ -180,7 +176,6 @@ async function recalled(world: UnshownWorld, relayerId: string, writes: readonly
   });
 }
 
-/** Looks for requests whose outcome is unknown, and records what is found out about them. */
 async function settled(
   world: UnshownWorld,
   relayerId: string,

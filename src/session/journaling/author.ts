@@ -28,7 +28,6 @@ export interface RecordedCommand {
   say(line: string): Promise<void>;
 }
 
-/** Returns what the intents of a command say about who ran it, and where. */
 export async function authorOf(
   { app, context, program = "relayctl", argv, server, reason, once, undoes, proposal }: RecordedCommand,
   journal: Journal,

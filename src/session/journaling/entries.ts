@@ -14,7 +14,6 @@ import { withTexts } from "./redacting-journal.ts";
 /** The members of an entry that quote what was typed, sent, or received. The others identify the write. */
 const QUOTING = ["command", "reason", "body", "before", "message", "after"];
 
-/** Returns an entry in which nothing quotes these secrets of bodies or resources, e.g. an error message. */
 function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T {
   if (texts.length === 0) return entry;
   const secrets = createSecrets();
@@ -88,7 +87,6 @@ export function intentOf(
   return withMaskedMembers(withoutSecrets(secrets, intent), { body, before });
 }
 
-/** Returns what became of an intent. @param secrets the texts of the body that may be secret */
 export function outcomeOf(
   request: ApiRequest,
   end: WriteEnd,

@@ -2,7 +2,6 @@ import { RelayctlError } from "../../errors.ts";
 import type { Entry, Intent } from "../../journal/entry.ts";
 import type { Session } from "../session.ts";
 
-/** The hashes of a transaction that its record may no longer show. */
 export interface KnownHashes {
   /** Newest first. */
   all: readonly string[];
@@ -23,7 +22,6 @@ export async function knownHashes(session: Pick<Session, "journal">, transaction
   }
 }
 
-/** @param entries all that the journal has about the transaction, oldest first */
 function hashesIn(entries: readonly Entry[], transactionId: string): KnownHashes {
   const refused = new Set(
     entries.flatMap((entry) => (entry.type === "outcome" && entry.applied === "no" ? [entry.id] : [])),

@@ -1,4 +1,3 @@
-/** The flag of a command that sends, or decides, what the journal does not contain. */
 export interface LostLinesFlag {
   evenIfJournalLostLines?: true;
 }

@@ -66,7 +66,6 @@ export function withoutSecretTexts(text: string): string {
   return masked.replace(/[^\s&?#]+/g, maskedPair);
 }
 
-/** Returns the path and query of a request without the secrets in its parameters. */
 export function maskedTarget(target: string): string {
   return target.replace(/[^&?]+/g, maskedPair);
 }

@@ -3,7 +3,6 @@ import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../../journal/writes.ts";
 
-/** Returns the writes with a key of `--once` that were sent, or may have been, oldest first. */
 export async function writesWithKey(journal: Journal, key: string): Promise<RecordedWrite[]> {
   const writes = writesOf(await journal.find(key));
   return writes.filter((write) => write.intent.once === key && appliedOf(write) !== "no");

@@ -158,7 +158,6 @@ function comparedWith(listed: ReadonlySet<unknown> | undefined): KnownTransactio
   return { holderOf: async (key) => (listed?.has(key) ? "the relayer" : undefined), shown: async () => undefined };
 }
 
-/** Returns a function that prints each warning once: many writes fail for one reason. */
 function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown) => Promise<void> {
   const warned = new Set<string>();
   return async (what, error) => {
@@ -184,11 +183,6 @@ interface Recent {
   ahead: number | undefined;
 }
 
-/**
- * Returns what a journal knows of transactions that existed before a request.
- * @param command the transactions that other requests of the command have got, and what `createRecent` returns; the latter is
- * absent if a search for each transaction is faster than reading all
- */
 function knownTransactions(
   journal: Journal,
   own: Intent,

@@ -12,7 +12,6 @@ import type { Call } from "../../command.ts";
 /** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */
 export type CapState = "raised" | "unknown" | "not yet";
 
-/** Returns how many caps are not restored, and what is known about them. */
 export function capTexts(caps: readonly CapState[]): string[] {
   const texts = {
     raised: caps.filter((each) => each === "raised").length === 1 ? "is still raised" : "are still raised",

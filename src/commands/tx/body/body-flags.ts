@@ -98,7 +98,6 @@ async function calledBy(app: App, flags: BodyFlags, problems: Problems, value: J
   return await (await import("../call/read-call.ts")).readCall(app, flags, problems, value);
 }
 
-/** Returns the fields of a file in the spelling of the interface: `value` as an integer if it is a text. */
 function inInterfaceSpelling(fields: JsonObject): JsonObject {
   const { value } = fields;
   return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
@@ -192,7 +191,6 @@ export function defineSentBody(command: CommandSyntax) {
     .option(...BODY_FILE);
 }
 
-/** Adds the flags of a replacement. `--no-x` sends null. */
 export function defineReplacementBody(command: CommandSyntax) {
   return command
     .optionsGroup("EVM")
@@ -246,7 +244,6 @@ function defineReplacementStellar(command: CommandSyntax) {
     .option("--no-max-fee", "Send null");
 }
 
-/** Adds the flags of a transaction whose fee is paid in a token. */
 export function defineSponsoredBody(command: CommandSyntax) {
   return command
     .optionsGroup("Fee")

@@ -57,7 +57,6 @@ export function bodyKind(
   return kind;
 }
 
-/** Returns the kinds that exclusively own one of these fields. */
 export function kindsOf(named: readonly string[]): NetworkKind[] {
   return NETWORK_KINDS.filter((kind) => listOwns(kind, named).length > 0);
 }
@@ -79,7 +78,6 @@ export function inServiceSpelling(body: JsonObject): JsonObject {
   return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
 }
 
-/** Refuses a `valid_until` that has passed. */
 export function validateValidUntil(
   problems: Problems,
   where: string,

@@ -14,7 +14,6 @@ const WORDS: BodyWords = {
   required: { evm: "value", stellar: "network" },
 };
 
-/** A validated transaction, in the spelling in which it is sent. */
 export interface ValidatedBody {
   body: JsonObject;
   kind: NetworkKind | undefined;

@@ -14,7 +14,6 @@ import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags
 
 export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & SimulationFlags & WriteWaitFlags;
 
-/** How often a transaction is bumped again until it is mined. */
 export interface Repetition {
   /** Milliseconds between two bumps. */
   every: number;

@@ -41,7 +41,6 @@ export async function planBumps(
   return planned;
 }
 
-/** Predicts one bump as it is now; undefined if it cannot be bumped. */
 export async function foreseeAgain(
   call: Call,
   session: Session,

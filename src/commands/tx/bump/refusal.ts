@@ -16,7 +16,6 @@ import type { ForceFlag } from "../replacement/prediction-words.ts";
 import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
 import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";
 
-/** Why a transaction is not bumped, and what helps instead, in one line each. */
 interface Refusal {
   relayerId: string;
   id: string;

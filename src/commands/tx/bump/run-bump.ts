@@ -72,7 +72,6 @@ export interface Bumping extends BumpPlan {
   named: Named;
 }
 
-/** Bumps transactions: reads, predicts, asks once, and sends one after another, lowest nonce first. */
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
   const { named, wait, raising, maxFee } = bumping;

@@ -48,11 +48,6 @@ export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raisin
   isOneOfMany: boolean;
 }
 
-/**
- * Bumps one transaction as it was predicted: sends the request, prints the receipt, and waits until it is known
- * whether the new version is on its way.
- * @throws RelayctlError whose `applied` says whether the request took effect
- */
 async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   const { relayerId, record, request } = bump;
   const { session } = sending;
@@ -170,7 +165,6 @@ async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending)
   });
 }
 
-/** Predicts a bump again, and refuses it if even the raised cap is not enough anymore. */
 async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const now = await foreseenNow(call, bump, sending);
   const { flags } = sending.session;
@@ -183,7 +177,6 @@ async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): P
   });
 }
 
-/** Returns the view of the newest record. @param isFollowed whether a wait decides how the command ends */
 export async function oneView(call: Call, { flags }: Session, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
   const { bump, broadcast, body, failure } = bumped;
   const { record } = broadcast;
@@ -201,7 +194,6 @@ export async function oneView(call: Call, { flags }: Session, bumped: Bumped, is
   return failure ? { ...shown, failure } : { ...shown, next };
 }
 
-/** Returns what to follow after a bump: the version that it sent, or the cancellation. */
 export function targetOf({ bump, broadcast, data }: Bumped): Target {
   const { relayerId, record, request } = bump;
   const version = versionOf(data) ?? versionOf(record);

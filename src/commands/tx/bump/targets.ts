@@ -25,7 +25,6 @@ export type Named =
   | { records: readonly ReadTarget[] }
   | { stuckOf: string; longerThan: number; typed: string };
 
-/** Reads the transactions to bump: IDs of one relayer, `--stuck`, or lines of stdin with relayer and ID. */
 export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<Named> {
   const { app, args, flags } = call;
   if (flags.stuck === undefined) {
@@ -38,7 +37,6 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
   return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
 }
 
-/** Reads the records of the transactions to bump. @param isWaiting whether one without a price is waited for */
 export async function readNamed(
   call: Call,
   session: Session,
@@ -50,7 +48,6 @@ export async function readNamed(
   return await readStuck(session, named, call.app.clock.now());
 }
 
-/** Reads the records of the typed transactions; a transaction without a price is waited for with `--wait`. */
 async function readTyped(
   call: Call,
   session: Session,
@@ -79,7 +76,6 @@ async function readRecord({ client, flags }: Session, relayerId: string, id: str
   }
 }
 
-/** Waits until the service has signed a transaction, which then has a price. */
 async function signed(call: Call, session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
   const { clock, interrupt } = call.app;
   const { remaining } = session;
@@ -94,7 +90,6 @@ async function signed(call: Call, session: Session, relayerId: string, queued: T
   }
 }
 
-/** Returns the transactions pending for longer than a time. @throws RelayctlError conflict if there are none */
 async function readStuck(
   { client, name, flags }: Session,
   { stuckOf: relayerId, longerThan, typed }: Extract<Named, { stuckOf: string }>,

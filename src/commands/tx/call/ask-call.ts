@@ -6,10 +6,6 @@ import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 import { parameterText, readAbiFile, readFunction, readTyped } from "./read-call.ts";
 
-/**
- * Prompts for the function of an ABI if none is typed, and for each argument that is missing.
- * @returns the flags with the input of the prompts; unchanged if a typed flag is wrong, which is reported later
- */
 export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {
   const problems = new Problems();
   const chosen = flags.call ?? (await askFunction(app, flags.abi, problems));

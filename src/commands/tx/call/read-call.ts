@@ -19,10 +19,6 @@ import { inputName, readJson } from "../../../session/input-file.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
 import type { CallFlags } from "./call-flags.ts";
 
-/**
- * Returns the data of a call that flags specify by name; undefined if something is wrong, which becomes problems.
- * @param value the amount that is sent with it, if known
- */
 export async function readCall(
   app: App,
   flags: CallFlags & { data?: string },
@@ -64,7 +60,6 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
   }
 }
 
-/** Reads an argument as typed, in which addresses may be labels. @param unknown called if it has an unknown label */
 export async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
   const labels = text.includes("@") ? await readLabels(app) : [];
   return readArgument(type, text, (typed) => {
@@ -100,13 +95,11 @@ async function readArguments(
   return values;
 }
 
-/** Returns how messages refer to an argument: `2 (amount)`. */
 function argumentText(inputs: readonly AbiParameter[], index: number): string {
   const name = inputs[index]?.name ?? "";
   return `${index + 1}${name && ` (${name})`}`;
 }
 
-/** Returns a parameter with its type: `amount (uint256)`. */
 export function parameterText(inputs: readonly AbiParameter[], index: number): string {
   const { name = "", type } = inputs[index] ?? {};
   return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;

@@ -33,7 +33,6 @@ async function shownBuilt(transaction: string): Promise<ShownCall> {
   return { rows, isWhole: false };
 }
 
-/** Inserts a call after the data, or in place of it if all of it is shown. */
 export function withCall(rows: readonly string[][], call: ShownCall): string[][] {
   return rows.flatMap((row) => {
     if (row[0] !== "  data" && row[0] !== "  transaction") return [row];
@@ -41,7 +40,6 @@ export function withCall(rows: readonly string[][], call: ShownCall): string[][]
   });
 }
 
-/** Returns what a replacement calls, in words, and what the earlier version does if that differs. */
 export async function replacementCalls(
   call: Call<DiffFlag & CallFlags>,
   body: JsonObject,

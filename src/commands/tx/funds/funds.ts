@@ -59,7 +59,6 @@ async function refuseUncovered(
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 
-/** Returns rows for the prompt: a label, an amount, and how it is calculated; and the balance before and after. */
 export function fundsRows(funds: Funds | undefined): string[][] {
   if (!funds) return [];
   const { fee, coin } = funds;

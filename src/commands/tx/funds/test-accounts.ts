@@ -5,14 +5,12 @@ import { TEST_ACCOUNT, testAccountsIn } from "../../../contract/test-accounts.ts
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/** Returns whether a relayer pays in worthless coins: in the demo, and on a test network. */
 export async function paysInTestCoins(call: Call, relayer: Relayer | undefined): Promise<boolean> {
   if (call.common.demo) return true;
   const { briefly } = await call.session();
   return await hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
 }
 
-/** Returns a warning for each test account that a transaction pays or passes to a contract with coins of value. */
 export async function testAccountWarnings(
   call: Call,
   relayer: Relayer | undefined,

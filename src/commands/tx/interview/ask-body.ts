@@ -32,7 +32,6 @@ export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
-/** Returns the call after prompts for what is missing of a call by name. */
 export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
   if (!isNamedCall(call.flags)) return call;
   const { askCall } = await import("../call/ask-call.ts");
@@ -44,7 +43,6 @@ export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): Ne
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];
 }
 
-/** Returns the kind of the relayer's network, or prompts for it if it is unknown. */
 export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
   const known = relayer?.network_type;
   if (isNetworkKind(known)) return known;
@@ -237,7 +235,6 @@ const UNTIL = {
   example: "2030-01-31T12:00:00Z",
 };
 
-/** Suggests the current value; without one, the field is optional. */
 function held(now: JsonValue | undefined, question: string, without: string) {
   return typeof now === "string" && now !== ""
     ? { question, suggestion: now }

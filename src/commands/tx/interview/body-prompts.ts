@@ -30,7 +30,6 @@ export interface Known {
   validate: ValidateFields;
 }
 
-/** Prompts for the body of a transaction. Each input is added to the command line. */
 export interface BodyPrompts extends Known {
   prompts: Prompts;
   entered: EnteredLine;
@@ -82,11 +81,6 @@ export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known
   };
 }
 
-/**
- * Returns the rule that one field breaks together with the other known fields, or undefined. It is parsed and validated
- * like flags; rules broken by other fields do not count.
- * @param places the field, and other sources that its problem may have: a specified file
- */
 async function fieldRule(
   app: App,
   flags: BodyFlags,
@@ -114,7 +108,6 @@ function amountProblem(field: string, answer: string, { coin: own }: Known): str
   }
 }
 
-/** Returns commander's name: `gasLimit` for `gas_limit`. */
 function flagName(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -15,7 +15,6 @@ import { validatePolicies } from "../relayer-check.ts";
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
-/** Returns a validator by the contract, and by the service's rules if the transaction shows that service. */
 export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
   const validateSent = before && isServiceRecord(before, kind) ? transactionValidator(kind, now) : undefined;
   return (problems, body, sourceOf) => {
@@ -44,7 +43,6 @@ function validateEnvelope(
     problems.add(place, INVALID_XDR, xdr);
 }
 
-/** Returns a validator that includes the relayer's own rules if the relayer is known and of this kind. */
 export function validateWithRelayer(
   validate: ValidateFields,
   kind: NetworkKind,

@@ -11,7 +11,6 @@ import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
 
-/** How a list of transactions is drawn, and its pages once what drawing needs is known. */
 export interface DrawnList {
   resource: ResourceView<Transaction>;
   pages<T extends Page>(pages: AsyncIterable<T>): AsyncIterable<T>;
@@ -45,7 +44,6 @@ export function drawnList(
   return { resource, pages: (pages) => before(draw, pages) };
 }
 
-/** What is known of a transaction of a relayer that was not read. */
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
 export async function placesIn(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {

@@ -13,7 +13,6 @@ import { callReader } from "../record/call-field.ts";
 import { drawnList, placesIn } from "./drawn-list.ts";
 import { transactionsRequest, withStatus } from "./with-status.ts";
 
-/** The relayers whose lists are read at the same time. */
 const AT_ONCE = 8;
 
 /**

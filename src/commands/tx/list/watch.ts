@@ -66,11 +66,9 @@ export interface TransactionWatch extends Omit<Window, "newest"> {
   every: number;
 }
 
-/** The relayers that are read at a time. */
 const AT_ONCE = 4;
 const MOST_LEFT = 20;
 
-/** Watches the newest transactions and all pending ones of a relayer, or of every active one. */
 export async function watchTransactions(call: Call<WatchFlag>, watch: TransactionWatch): Promise<View> {
   const session = await call.session();
   const { name, flags } = session;
@@ -113,7 +111,6 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
 /** What the table shows of a transaction, and why it ended. */
 const COMPARED = ["status", "status_reason", "is_canceled", "nonce", "to", "value", "hash", "signature"];
 
-/** Reads the transactions of relayers. One that cannot be read hides no other, and keeps what was read before. */
 async function readAll(
   call: Call,
   ids: readonly string[],
@@ -140,11 +137,6 @@ async function readAll(
   return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
 }
 
-/**
- * Returns the transactions that left the list while they had not ended, as they are now. One that cannot be read was
- * deleted.
- * @param ended gets those that are shown once more
- */
 async function readLeft(
   call: Call,
   before: readonly Transaction[],

@@ -7,7 +7,6 @@ import type { Page } from "../../../terminal/view.ts";
 /** How many of the newest transactions a watch reads of one relayer, and of each of a fleet. */
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
-/** Returns the request for the transactions of a relayer, without page parameters. */
 export function transactionsRequest(relayerId: string, status: string | undefined): ApiRequest {
   const query = status === undefined ? {} : { status };
   return { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query };

@@ -195,13 +195,11 @@ function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Ver
   return { text: `${status} · ${WORDS[verdict] ?? (verdict === "pending" ? `not settled: ${why}` : why)}`, tone };
 }
 
-/** Returns a mined transaction in words: `0xf811… was mined in block 42: …`. @param symbol of the coin, if known */
 function seenText({ hash, block, ...version }: SeenVersion, symbol: string | undefined): string {
   const place = block === undefined ? "waits to be mined" : `was mined in block ${block}`;
   return `${hash} ${place}: ${versionText(version, symbol)}`;
 }
 
-/** Returns what a version does: `0.25 ETH to 0x3c44…`. */
 function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, symbol: string | undefined): string {
   const amount = formatAmount(value, currencyOf("evm", symbol));
   const bytes = (data.length - 2) / 2;

@@ -80,7 +80,6 @@ function whyText(record: Transaction, { verdict, why, isByRecord }: Verdict): st
   return words ?? (isPending(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
 }
 
-/** Returns the service's own reason, unless the chain shows a different outcome than the record. */
 function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): string | null {
   const isOwn = isByRecord === true || verdict === statusOf(record);
   return isOwn && reasonOf(record) !== "" ? reasonOf(record) : null;
@@ -89,7 +88,6 @@ function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): strin
 /** The columns of the explanation in tsv and csv, after those of the record. */
 const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
-/** Returns the view of a transaction with why it ended so, as `why`. @param body the response with the record */
 export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);

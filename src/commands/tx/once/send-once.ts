@@ -36,11 +36,6 @@ interface Known {
   journal: Journal;
 }
 
-/**
- * Reads the transaction of the first run. If its outcome is unknown, finds its record, and settles the outcome.
- * @returns undefined if no transaction of it can exist any more
- * @throws RelayctlError not_found if the record was deleted; unknown if it cannot be found
- */
 async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
   const { intent, outcome } = write;
   const { client } = known.session;
@@ -190,7 +185,6 @@ async function openKnown(call: Call): Promise<Known> {
   throw usageError([{ where: "--once", rule }]);
 }
 
-/** Returns the write of an earlier run with this key, if applied. @throws RelayctlError conflict for another request */
 async function earlierWrite(
   { call, session, journal }: Known,
   { key, relayerId, body }: KeyedSending,
@@ -220,7 +214,6 @@ async function plannedLines(known: Known, sending: KeyedSending): Promise<string
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
 
-/** Returns what the first run would have printed, with the transaction as it is now; undefined if it certainly sent none. */
 async function firstView(
   known: Known,
   { relayerId, body }: KeyedSending,

@@ -32,5 +32,4 @@ export function withCalls(view: ResourceView<Transaction>, read?: CallReader): R
   };
 }
 
-/** The view of transactions that are read, with values in wei. */
 export const transactionReadView = withCalls(transactionView);

@@ -14,13 +14,11 @@ const OFFERED = 100;
 
 type Choices = readonly Choice<string>[] | undefined;
 
-/** Returns the newest transactions of the relayer; undefined if the service cannot list them. */
 export async function transactionChoices(call: Call): Promise<Choices> {
   const found = await readNewest(call);
   return found && choiceRows(found.map(buildRow));
 }
 
-/** Returns the newest transactions that can still be changed. @throws RelayctlError not_found if there are none */
 export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await readNewest(call);
   const pending = found?.filter((one) => {

@@ -4,7 +4,6 @@ import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 
-/** Returns the URL of a transaction's page, which a terminal of this machine also opens. */
 export async function transactionPage(
   call: Call<{ web?: true }>,
   relayerId: string,

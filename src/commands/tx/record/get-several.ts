@@ -21,7 +21,6 @@ export function refuseFlagsOfOne(
   for (const [name, flag, rule] of OF_ONE) if (flags[name] !== undefined) problems.add(flag, rule);
 }
 
-/** Reads several transactions of a relayer, and lists them in typed order, as their records show them. */
 export async function severalTransactions(call: Call, relayerId: string, ids: readonly string[]): Promise<View> {
   const requestFor = (id: string) => ({
     operation: operations["tx.get"],

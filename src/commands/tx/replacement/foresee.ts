@@ -81,7 +81,6 @@ export async function foresee(
   };
 }
 
-/** A replacement without a price shows its fee next to the earlier one. */
 function shownPrices(
   prediction: Prediction,
   body: JsonObject = {},
@@ -100,7 +99,6 @@ function showsQuestion({ app, common, flags }: Call<DiffFlag>): boolean {
 
 const PARTS = { market: "market's price", balance: "relayer's balance" };
 
-/** Returns how many transactions of the account wait in the node's pool for this one; undefined if that is not known. */
 async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): Promise<bigint | undefined> {
   const nonce = wireAmount(shown);
   if (typeof from !== "string" || nonce === undefined) return undefined;

@@ -43,7 +43,6 @@ export function obstacleWords(
   }
 }
 
-/** Returns what helps, a line each. @param session the flags that choose the server @param coin of the network */
 export function waysOutLines(
   { waysOut, change }: Prediction,
   { relayerId, id }: Target,
@@ -90,7 +89,6 @@ export function predictionRows(prediction: Prediction, { after, isCompared }: Pr
   return rows.length === 0 ? [] : aligned(rows);
 }
 
-/** Returns what the next version pays: what the service quotes, and what it will broadcast at least. */
 export function newFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
   const least = broadcast ?? quoted;
   if (!least) return [];
@@ -108,7 +106,6 @@ export function feesText(fees: Fees): string {
   return tip === undefined ? most : `${most}, tip ${priceText(tip)}`;
 }
 
-/** `--force`: sends what cannot work. */
 export interface ForceFlag {
   force?: boolean;
 }

@@ -20,7 +20,6 @@ const WORDS: BodyWords = {
   required: DISTINGUISHING_FIELD,
 };
 
-/** Validates a replacement: it is of exactly one kind, follows the contract, has not expired, and has enough gas. */
 export function validateReplacement(
   problems: Problems,
   typed: TypedBody,
@@ -45,7 +44,6 @@ export function validateReplacement(
 
 const INHERITED = ["to", "value", "data", "gas_limit"];
 
-/** Validates the input next to `--inherit`, as far as possible before the transaction is read. */
 export function validateInheriting(problems: Problems, typed: TypedBody, now: number): void {
   if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
     problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
@@ -82,7 +80,6 @@ export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, r
   return body;
 }
 
-/** Copies a field; amounts in any spelling become integers. */
 function findCopy(field: string, before: Transaction): JsonValue {
   const value = before[field] ?? null;
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;

@@ -51,11 +51,6 @@ import { transactionBefore } from "./transaction-before.ts";
 /** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
 const LOST_UNLESS_NAMED = ["to", "data"];
 
-/**
- * Returns old and new values, one line per field, for the prompt before a replacement. Addresses are shown in full.
- * @param coin of the network
- * @param least the least price at which it will be broadcast, if that is known
- */
 function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): string[] {
   if (!before) return aligned(bodyRows(body, coin));
   const fee = feeRow(body, before, least);
@@ -99,7 +94,6 @@ export function readsFirst({ inherit, simulate }: Pick<Flags, "inherit" | "simul
   return inherit === true || simulate === true;
 }
 
-/** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
 export async function sendReplacement(call: Call<Flags>, replacing: Replacing): Promise<View> {
   const { relayerId, id, typed } = replacing;
   const reads = readsFirst(call.flags);
@@ -234,10 +228,6 @@ interface Replaced {
   coins: readonly NamedCoin[];
 }
 
-/**
- * Refuses before sending what the service would refuse: a pause, another network, a receiver that is not on the
- * relayer's list, a price above its cap, a fee payer that is not the relayer, a transaction without a price.
- */
 async function preflight(
   call: Call<ForceFlag>,
   session: Session,

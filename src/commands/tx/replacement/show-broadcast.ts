@@ -10,7 +10,6 @@ import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import { broadcastLine, followingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 
-/** A change that will be accepted, as far as its broadcast can be followed. */
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
 /**

@@ -55,7 +55,6 @@ function contextWord(session: Session, { exceeded }: Asked): string {
   return session.protected || exceeded.length > 0 ? `${session.name} ` : "";
 }
 
-/** Returns whether a text confirms the payments: the sum, or that of the whole file, in any spelling. */
 function confirms(text: string, session: Session, asked: Asked): boolean {
   const word = contextWord(session, asked);
   if (!text.startsWith(word)) return false;
@@ -79,7 +78,6 @@ function checkSum(call: Call, session: Session, asked: Asked): CheckedConsent {
   });
 }
 
-/** Returns what to type: `12.5eth`, or `prod 12.5eth`. */
 function typedText(session: Session, asked: Asked): string {
   return `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}`;
 }

@@ -16,7 +16,6 @@ import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { paysInTestCoins } from "../funds/test-accounts.ts";
 
-/** Returns the lines above the question: how many payments, their sum, fees, and the balance; and what is unusual. */
 export async function payerLines(
   call: Call,
   session: Session,

@@ -62,7 +62,6 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   });
 }
 
-/** Returns the typed command with `--resume` and its context, without the flags that allow a row to be paid again. */
 function formatResumeLine(
   { app, argv, args, common }: Call<PaymentFlags>,
   session: Session,
@@ -76,7 +75,6 @@ function formatResumeLine(
   return repeatedCommand([...target, ...words], ["--resume"], shellOf(app.env));
 }
 
-/** Shows what a new run would send, and sends nothing. The relayer and its node are read. */
 async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
   const { relayerId, file, pace } = typed;
   const { payments } = file;
@@ -114,7 +112,6 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
   };
 }
 
-/** Returns what payments are sent with. @param consent asks the user */
 export function commandWorld(
   call: Call<Pick<PaymentFlags, "state">>,
   session: Session,
@@ -203,7 +200,6 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   }
 }
 
-/** Writes the report. Returns the error if it cannot be written, which says what became of the payments too. */
 async function reportFailure(
   { call, typed }: Shown,
   running: Running,
@@ -232,7 +228,6 @@ async function reportFailure(
   }
 }
 
-/** Says what the wait came to: `18 confirmed, 1 failed, 1 unknown; fees 0.00077 ETH; 48s`. */
 function endsLine(states: Sums["states"], fees: string, took: number): string {
   const { confirmed, failed, canceled, sent, unknown } = states;
   const counts = [

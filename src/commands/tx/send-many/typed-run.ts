@@ -15,7 +15,6 @@ export interface TypedRun extends RunPlan {
   report: string | undefined;
 }
 
-/** Reads and validates everything typed, and every row. @throws RelayctlError usage with all problems of the file */
 export async function typedRun(call: Call<PaymentFlags>, problems: Problems, relayerId: string): Promise<TypedRun> {
   const { flags, output } = call;
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");

@@ -8,7 +8,6 @@ import { ONE_OF_KIND } from "../body/body-kind.ts";
 
 export type SimulationFlags = ParsedFlags<typeof defineSimulationFlags>;
 
-/** The exit code of a call that is not sent because it would revert. */
 export const SIMULATION_ENDS: Ends = { rejected: "rejected, or the call would revert" };
 
 export function defineSimulationFlags(command: CommandSyntax) {
@@ -21,7 +20,6 @@ export function defineSimulationFlags(command: CommandSyntax) {
     .option("--even-if-it-reverts", "Send the transaction even if its simulation reverts");
 }
 
-/** Reports `--simulate` for a transaction that no node simulates. */
 export function validateSimulation(
   { flags }: Pick<Call<SimulationFlags>, "flags">,
   problems: Problems,
@@ -31,12 +29,10 @@ export function validateSimulation(
     problems.add("--simulate", `only EVM transactions are simulated, and this is ${ONE_OF_KIND[kind]} transaction`);
 }
 
-/** Returns whether a transaction is simulated first: what a flag requests, and what is sent from a terminal. */
 export function isSimulated({ app, common, flags }: Pick<Call<SimulationFlags>, "app" | "common" | "flags">): boolean {
   return flags.simulate === true || canPrompt(app, common);
 }
 
-/** Returns whether a bump is simulated first: a transfer is pending already. */
 export function isBumpSimulated(call: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
   return isSimulated(call) && !isUnasked(call, data);
 }

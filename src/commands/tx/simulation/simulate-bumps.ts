@@ -20,7 +20,6 @@ import { abiSource } from "../call/abi-source.ts";
 import { isBumpSimulated, type SimulationFlags } from "./flags.ts";
 import { callOf, refuseRevert, withinTime } from "./simulated-call.ts";
 
-/** The bumps that are sent, and what each would do, in words, if it was simulated. */
 export interface SimulatedBumps {
   bumps: readonly ForeseenBump[];
   outcomes: ReadonlyMap<ForeseenBump, string>;

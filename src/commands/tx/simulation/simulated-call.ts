@@ -42,7 +42,6 @@ export function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNod
   return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
 }
 
-/** Refuses a call that would revert. @throws RelayctlError rejected, unless that is accepted; nothing was sent */
 export async function refuseRevert(
   call: Call<SimulationFlags>,
   foreseen: ForeseenCall,

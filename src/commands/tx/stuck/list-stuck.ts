@@ -30,7 +30,6 @@ import { stuckViewIn } from "../../../views/transaction/stuck.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
-/** The relayers that are read at the same time. */
 const AT_ONCE = 8;
 const MOST_NEXT = 5;
 
@@ -81,7 +80,6 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
 
 const NOTHING = new Uint8Array();
 
-/** @throws RelayctlError not_found */
 function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined): readonly Relayer[] {
   if (!ids) return relayers;
   const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
@@ -109,7 +107,6 @@ interface DiagnosedRelayer {
   now: number;
 }
 
-/** Reads the queue of an EVM relayer, and returns what holds it up. */
 export async function diagnoseRelayer(
   { session, relayerId, now }: DiagnosedRelayer,
   listRecords: QueueSource["listRecords"],
@@ -120,7 +117,6 @@ export async function diagnoseRelayer(
   return { evidence, diagnosis: diagnose(evidence) };
 }
 
-/** Returns the command that helps the head of a queue; null if it is not stuck. */
 export function nextCommand(
   diagnosis: Diagnosis,
   { id, flags }: { id: string; flags: readonly string[] },

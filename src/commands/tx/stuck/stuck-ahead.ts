@@ -57,7 +57,6 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
   ];
 }
 
-/** Diagnoses the queue of an EVM relayer; returns undefined if nothing is pending, or it cannot be read in a few seconds. */
 async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readAll) {
   const { app } = call;
   const session = await call.session();

@@ -33,7 +33,6 @@ export interface Planned {
 /** The factor by which the price of gas may rise before a payment is mined. */
 export const RESERVE = 2n;
 
-/** Reads who is topped up, with how much. */
 export async function planFor(started: TopUpCall): Promise<Planned> {
   const { call, session, typed, payer } = started;
   const { client } = session;
@@ -73,7 +72,6 @@ async function readBalances(at: ChainNow, targets: readonly Target[]): Promise<R
   return balances;
 }
 
-/** Returns why no payment is sent if what is before it is stuck. */
 export async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<RelayctlError | undefined> {
   const { id } = payer.relayer;
   const records = await readPending(session.client, id);
@@ -89,7 +87,6 @@ export async function whyStuck({ call, session, payer, typed }: TopUpCall): Prom
   });
 }
 
-/** Returns about the price per gas at the typed speed. */
 async function readPrice({ typed: { speed }, payer }: TopUpCall, { node }: Chain): Promise<bigint> {
   const fee = await feeOf({ kind: "evm", body: { speed, gas_limit: 1 }, relayer: payer.relayer, node });
   if (fee) return fee.amount;

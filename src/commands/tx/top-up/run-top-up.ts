@@ -27,7 +27,6 @@ import { type Planned, planFor, whyStuck } from "./plan-top-ups.ts";
 import { runningFor } from "./running.ts";
 import type { TopUpCall, TypedTopUp } from "./typed-top-up.ts";
 
-/** Tops up the addresses whose balances are low, and shows what became of each. */
 export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promise<View> {
   if (call.app.capture)
     throw usageError([
@@ -49,7 +48,6 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   return usualJournal ? await payingAlone(usualJournal, alone, own) : await own();
 }
 
-/** @throws RelayctlError usage, conflict */
 async function readPurse(call: Call, session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
   const payer = await readPayer(payerSource(call, session), { relayerId, file: {} });
   const problems = new Problems();

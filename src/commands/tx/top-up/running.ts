@@ -29,7 +29,6 @@ interface Begun {
   resumeLine: string;
 }
 
-/** Returns a run of payments that reads each balance again, and the rows that it then skips. */
 export async function runningFor(
   started: TopUpCall,
   { lease, planned, resumeLine }: Begun,
@@ -52,7 +51,6 @@ export async function runningFor(
   return { running, skipped };
 }
 
-/** What is known once the user agreed. */
 interface Agreed {
   purse: Purse;
   /** What is on its way to each address. */
@@ -100,7 +98,6 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   };
 }
 
-/** Asks for the payments if the purse can pay them. @throws RelayctlError conflict, declined */
 async function agree(started: TopUpCall, planned: Planned, asked: AskedPayments, lost: readonly string[]) {
   const { call, session } = started;
   const { chain, least, readMoving, topUps } = planned;
@@ -143,11 +140,6 @@ interface Asked extends AskedPayments {
   least: bigint;
 }
 
-/**
- * Asks once for all payments: with `--yes`, or in a protected context and beyond its limits with its name.
- * @param lost what journals lost, which needs the context's name as well
- * @throws RelayctlError declined; usage if there is no journal for the sum of the day
- */
 async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: readonly string[]): Promise<void> {
   const { payer, topUps, sum } = asked;
   const names = new Map(topUps.map(({ row, name }) => [`row ${row}`, name]));
@@ -172,7 +164,6 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   else await askQuestion(call, question, lines);
 }
 
-/** Returns the table of the addresses that get something. */
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): string[] {
   const shown = (amount: bigint) => formatAmount(amount, coin);
   const rows = topUps.flatMap(({ row, name, balance, pending, amount }) =>

@@ -36,7 +36,6 @@ export interface TopUpCall {
   payer: Payer;
 }
 
-/** Reads and validates everything typed. */
 export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTopUp> {
   const { flags, output, app, common } = call;
   const { from = "", toBalance, below, maxTotal, state, speed = USUAL_SPEED, node } = flags;

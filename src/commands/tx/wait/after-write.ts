@@ -12,7 +12,6 @@ import type { Call } from "../../command.ts";
 import type { WaitPlan } from "./flags.ts";
 import { formOf } from "./reporters.ts";
 
-/** A write of one transaction that was applied, or that was not needed. */
 export interface Written {
   relayerId: string;
   plan: WaitPlan;
@@ -23,7 +22,6 @@ export interface Written {
   requested?: JsonObject | undefined;
 }
 
-/** Follows the transaction of a write after its receipt. @param view what the write prints without a wait */
 export async function followWrite(call: Call, view: View, written: Written): Promise<View> {
   if (view.kind !== "one") return view;
   const { endingView, waitFor } = await import("./wait-for.ts");
@@ -46,7 +44,6 @@ function buildTarget({ value }: OneView, { relayerId, before, wanted, requested 
   return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
 }
 
-/** Follows the accepted of many writes, after their receipt. @param view what is printed without a wait */
 export async function followMany(
   call: Call,
   view: ListView,
@@ -75,7 +72,6 @@ function buildEnding(failure: RelayctlError | undefined): Ending {
   return { receipt: [], ...(failure && { failure }) };
 }
 
-/** Returns the failure that decides: a write that failed counts as one that ended otherwise. */
 function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
   if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
   const { message, details, because, hint } = refused;

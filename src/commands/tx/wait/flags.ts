@@ -60,7 +60,6 @@ function needingChain({ for: until, confirmations, node }: WaitFlags): string[] 
   ];
 }
 
-/** Reads the flags of a write that can be followed; undefined without `--wait`, which the others need. */
 export function writeWaitPlan(
   call: Pick<Call<WriteWaitFlags>, "app" | "common" | "flags">,
   problems: Problems,

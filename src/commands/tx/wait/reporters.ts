@@ -50,7 +50,6 @@ function changes(call: Call, report: Report): WaitReporter {
   };
 }
 
-/** Returns where a transaction stands in words: `submitted: it waits to be mined`. */
 function formatText({ verdict, status, why }: WaitResult): string {
   const state = verdict === null || verdict === "pending" ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return why === null ? state : `${state}: ${why}`;

@@ -7,7 +7,6 @@ import type { Call } from "../../command.ts";
 /** The typed transactions, or the relayer all of whose pending ones are meant. */
 export type Named = { targets: readonly Target[] } | { pendingOf: string };
 
-/** Reads the transactions to wait for: IDs of one relayer, `--pending`, or lines of stdin with relayer and ID. */
 export async function namedTransactions(
   { app, args, flags }: Pick<Call<{ pending?: true }>, "app" | "args" | "flags">,
   problems: Problems,
@@ -27,7 +26,6 @@ export async function namedTransactions(
   return { targets: typed.map((id) => ({ relayerId, id })) };
 }
 
-/** Reads lines with the ID of a relayer, a slash, and the ID of a transaction. */
 async function pairs(app: Call["app"], problems: Problems): Promise<Target[]> {
   const text = (await problems.gather(() => readText(app, "-"), "-")) ?? "";
   const first = new Map<string, string>();

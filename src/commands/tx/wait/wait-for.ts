@@ -17,7 +17,6 @@ import { abiSource } from "../call/abi-source.ts";
 import { formOf, reporterOf } from "./reporters.ts";
 import type { Wait } from "./wait.ts";
 
-/** Where all transactions stand at the end, and the error if that is not what was waited for. */
 export interface WaitEnding {
   standings: readonly Standing[];
   failure: RelayctlError | undefined;

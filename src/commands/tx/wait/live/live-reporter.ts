@@ -26,7 +26,6 @@ const [SENT, SUBMITTED, MINED] = [1, 2, 3];
 
 const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
 
-/** Returns how far a transaction has come, up to the goal. @param isCancellation whether it is waited for */
 function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
@@ -113,7 +112,6 @@ function findFee({ record, verdict, baseFee, end }: Standing): { text: string; i
   return { text: `${text}, base fee ${formatAmount(baseFee, GAS_PRICE)}${isLow ? ": likely too low" : ""}`, isLow };
 }
 
-/** Returns the command that helps: to find what a transaction waits for, or to replace it at a higher price. */
 function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): LiveLine | undefined {
   const { relayerId, id, record, ahead } = standing;
   const nonce = wireAmount(record?.nonce);
@@ -126,7 +124,6 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
 }
 
-/** Shows transactions live, repainted at every read and when the terminal is resized. */
 export async function liveReporter(call: Call, session: Session, { targets, plan }: Wait): Promise<WaitReporter> {
   const { clock, env, links } = call.app;
   const stdout = outputForPeople(call.app.stdout, env);
@@ -156,7 +153,6 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
   };
 }
 
-/** Returns the line below: the time and the service, and of several how far they have come, and for how long. */
 function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
   const open = standings.filter(({ end }) => end === undefined);
   const phases = phasesText(open.map(({ record }) => (record ? statusOf(record) : "")));
