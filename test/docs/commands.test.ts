@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { parse } from "../../src/cli/parse.ts";
 import { GUIDES, splitStep, stepsOf } from "../e2e/guide.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, words } from "../helpers/cli.ts";
 
 const LINES = GUIDES.flatMap((path) =>
   stepsOf(path).flatMap((step) => splitStep(step).plain.map((line) => [path, line])),
@@ -14,4 +15,22 @@ test.for(LINES)("%s: %s", async ([, line = ""]) => {
 
 test("most lines that only read run without a process", () => {
   expect(LINES.length).toBeGreaterThan(40);
+});
+
+/** The lines of a document that run as processes, without what a shell makes of them and without those that show a mistake. */
+function otherLines(path: string): readonly string[] {
+  const steps = stepsOf(path).filter(({ shown }) => !shown?.startsWith("error"));
+  const rest = steps.map((step) =>
+    splitStep(step)
+      .rest.replaceAll(/ \\\n */g, " ")
+      .replaceAll(/\$\([^)]*\)/g, "x"),
+  );
+  const lines = rest.join("\n").match(/(?<=^|[|&;] ?)relayctl [^\n|<>&;)#]*/gm) ?? [];
+  return lines.filter((line) => !/ --help|^relayctl help/.test(line));
+}
+
+test.each(GUIDES)("%s: every other command parses", async (path) => {
+  for (const line of otherLines(path)) {
+    expect(await parse(words(line).slice(1)), line).toMatchObject({ kind: "command", problems: [] });
+  }
 });
