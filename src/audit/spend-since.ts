@@ -1,7 +1,7 @@
 import { MARGIN } from "../chain/evm/nonce-search.ts";
 import { createReceiptReader, feeIn } from "../chain/evm/receipt.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
-import { readUsesSince } from "../chain/evm/uses-since.ts";
+import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
 
 /** What an account spent in a time, by the chain, no matter who signed with its key. Amounts are in wei. */
@@ -17,17 +17,16 @@ export interface Spend {
 /**
  * Reads what an EVM account spent in the blocks after a time, from every nonce that it used since then. If the node
  * does not show all of them, this is a fault, never a smaller sum.
- * @param since milliseconds since 1970
- * @param calls the most requests that search for the transactions (default: 1,024)
  */
 export async function readSpendSince(
   node: ChainNode,
   address: string,
-  { since, now, calls }: { since: number; now: number; calls?: number },
+  { since, ...asked }: UsesAsked,
 ): Promise<Reading<Spend>> {
-  const uses = await readUsesSince(node, address, { since: since + MARGIN, now, calls });
+  const uses = await readUsesSince(node, address, { since: since + MARGIN, ...asked });
   if ("fault" in uses) return uses;
-  const { mined, head } = uses.value;
+  const { mined, head, delay } = uses.value;
+  if (delay !== undefined) return unreadable(delay);
   const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
   // The newest block is always among the blocks that were read.
   if (head.time <= since) return { value: spend };

@@ -14,8 +14,9 @@ import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
 import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
 import { latestTime } from "./latest-time.ts";
-import { replacesUnraised } from "./network.ts";
+import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
+import { findDelay } from "./node/late-node.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
@@ -35,6 +36,8 @@ export interface ChainQuestion {
   now: number;
   /** The block up to which a transaction counts, by its tag. */
   upTo?: "latest" | "finalized";
+  /** Of the node, to judge whether it is behind. */
+  network: Pick<NetworkFacts, "chainId" | "blockTime">;
 }
 
 const MOST_HASHES = 8;
@@ -60,9 +63,19 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
     lack(user.fault);
     return { value: { hashes, missing } };
   }
+  const newestHash = hashOf(newest.hash);
+  const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
+  const delay = isAbsent ? await readDelay(node, question) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
   const height = isMinedAnywhere || user.userReceipt ? await reads.height() : undefined;
-  return { value: { hashes, ...user, height, missing } };
+  return { value: { hashes, ...user, height, ...(delay !== undefined && { delay }), missing } };
+}
+
+/** Returns why what the node does not show may be mined nevertheless; undefined if its newest block is new. */
+async function readDelay(node: ChainNode, { now, network }: ChainQuestion): Promise<string | undefined> {
+  const newest = await readBlock(node, "latest", now);
+  if ("fault" in newest) return `the age of the newest block of the node is not known: ${newest.fault.words}`;
+  return findDelay(newest.value, network, now);
 }
 
 interface Reads {
@@ -207,7 +220,7 @@ async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, lac
   return undefined;
 }
 
-export type Question = ChainQuestion &
+export type Question = Omit<ChainQuestion, "network"> &
   Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
     relayerId: string;
     /** Blocks after its own that make it count as confirmed (default: the network's). */
@@ -239,7 +252,7 @@ const MOST_CALLS = 600;
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
-  const reading = await readChainFacts(node, question);
+  const reading = await readChainFacts(node, { ...question, network });
   const facts = "value" in reading ? reading.value : undefined;
   const fault = "fault" in reading ? reading.fault : undefined;
   const others = facts && (await othersWithNonce(client, facts, question));

@@ -64,6 +64,8 @@ export interface Pause {
 }
 
 export interface NodeFacts {
+  /** Set if this is the user's own node, which is asked in place of the relayer's. */
+  isOwn?: boolean;
   /** Why the node does not respond; undefined if it does. */
   silence: string | undefined;
   /** Why it is not a node of the relayer's network. */

@@ -2,7 +2,7 @@ import { readBlock } from "../chain/evm/block.ts";
 import { addressOf } from "../chain/evm/quantity.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
-import type { Reading } from "../chain/node/node.ts";
+import { type Reading, unreadable } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
@@ -35,7 +35,7 @@ export async function findMined(
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const since = first - (known.areAccepted ? BEFORE + Math.max(0, -known.others.offset.least) : DAY);
-  const uses = await readUsesSince(chain.node, from, { since, now: known.now });
+  const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now: known.now });
   for (const send of sends) {
     if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value }));
     else {
@@ -57,14 +57,15 @@ export async function minedBeside(
 ): Promise<Reading<string[]>> {
   const from = addressOf(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
-  const uses = await readUsesSince(chain.node, from, { since: send.time - BEFORE, now });
+  const uses = await readUsesSince(chain.node, from, { network: chain.network, since: send.time - BEFORE, now });
   if ("fault" in uses) return UNASKABLE.includes(uses.fault.kind) ? { value: [] } : uses;
+  const { mined: all, delay } = uses.value;
   const hashes: string[] = [];
-  for (const mined of uses.value.mined) {
+  for (const mined of all) {
     if (listed.nonces.has(mined.nonce) || !agrees(send.shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === send.id)) hashes.push(mined.hash);
   }
-  return { value: hashes };
+  return delay !== undefined && hashes.length === 0 ? unreadable(delay) : { value: hashes };
 }
 
 const UNASKABLE: readonly string[] = ["refused", "no_method"];
@@ -105,6 +106,7 @@ function whyUnmined(
   unlisted: readonly ChainTransaction[],
   { uses, listed, now }: Asked,
 ): Finding | undefined {
+  if (uses.delay !== undefined) return { ...unknown(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
   if (now < late || uses.head.time < late) return unknown(`${NO_RECORD}, also on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)

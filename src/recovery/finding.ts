@@ -32,6 +32,6 @@ export interface Known {
   ownersOf(key: string): Promise<readonly string[]>;
 }
 
-export function unknown(because: string, candidates: readonly string[] = []): Finding {
+export function unknown(because: string, candidates: readonly string[] = []): Extract<Finding, { state: "unknown" }> {
   return { state: "unknown", because, candidates };
 }

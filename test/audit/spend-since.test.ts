@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSpendSince, type Spend } from "../../src/audit/spend-since.ts";
+import { UNKNOWN } from "../../src/chain/network.ts";
 import type { ChainNode, NodeFault, Reading } from "../../src/chain/node/node.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../chain/fake-chain.ts";
@@ -52,13 +53,13 @@ describe("what an account spent since a time", () => {
   ])("agrees to the wei with the chain for %i hours %s", async (hours, _, blockReceipts, change = {}) => {
     const chain = busyChain(400, { blockReceipts, ...change });
     const since = NOW - hours * HOUR;
-    const found = await readSpendSince(chainNode(chain), OWN, { since, now: NOW });
+    const found = await readSpendSince(chainNode(chain), OWN, { network: UNKNOWN, since, now: NOW });
     expect(found).toEqual({ value: sumsOf(chain, since) });
   });
 
   test("takes at most 2.2 requests for each nonce of a busy account", async () => {
     const node = chainNode(busyChain(1_000));
-    const found = await readSpendSince(node, OWN, { since: NOW - 24 * HOUR, now: NOW, calls: 5_000 });
+    const found = await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW, calls: 5_000 });
     expect(found).toMatchObject({ value: { sent: 1_000 } });
     expect(node.asked.length / 1_000).toBeLessThanOrEqual(2.2);
   });
@@ -74,25 +75,33 @@ describe("what an account spent since a time", () => {
       [300, 0],
       [301, 0],
     ] as const)
-      expect(await readSpendSince(chainNode(at(back)), OWN, { since: NOW - HOUR, now: NOW })).toMatchObject({
+      expect(
+        await readSpendSince(chainNode(at(back)), OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW }),
+      ).toMatchObject({
         value: { sent },
       });
   });
 
-  test("is nothing if the newest block is older", async () => {
-    const found = await readSpendSince(chainNode(busyChain(4, { age: 7_200 })), OWN, { since: NOW - HOUR, now: NOW });
-    expect(found).toEqual({ value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } });
+  test("is not known if the newest block is old, unless a development node made it", async () => {
+    const read = (chainId: bigint) => {
+      const network = { ...UNKNOWN, chainId };
+      return readSpendSince(chainNode(busyChain(4, { age: 7_200 })), OWN, { network, since: NOW - HOUR, now: NOW });
+    };
+    expect(await read(1n)).toMatchObject({ fault: { words: expect.stringContaining("the node is behind") } });
+    expect(await read(31_337n)).toEqual({ value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } });
   });
 
   test("asks a node once for a method that it does not have", async () => {
     const node = chainNode(busyChain(100, { blockReceipts: false }));
-    await readSpendSince(node, OWN, { since: NOW - HOUR, now: NOW });
+    await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW });
     expect(node.asked.filter(({ method }) => method === "eth_getBlockReceipts")).toHaveLength(1);
   });
 
   test("is a fault on a node that has neither the state nor an index", async () => {
     const node = chainNode(busyChain(400, { state: 128 }));
-    expect(await readSpendSince(node, OWN, { since: NOW - 24 * HOUR, now: NOW })).toHaveProperty("fault");
+    expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - 24 * HOUR, now: NOW })).toHaveProperty(
+      "fault",
+    );
   });
 
   test.each([
@@ -109,7 +118,7 @@ describe("what an account spent since a time", () => {
         return isFault(response) ? response : { value: response as JsonValue };
       },
     };
-    expect(await readSpendSince(node, OWN, { since: NOW - HOUR, now: NOW })).toHaveProperty("fault");
+    expect(await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - HOUR, now: NOW })).toHaveProperty("fault");
   });
 });
 

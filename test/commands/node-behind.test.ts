@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { ETH, NOW, record, ward, well } from "./doctor/sick.ts";
+import { TOKEN, type World } from "../helpers/test-app.ts";
+import { ETH, MAIN, NOW, record, ward, well } from "./doctor/sick.ts";
 
 const DROPPED = record("tx-4", 20, { nonce: 4 });
 const NEXT = "relayctl networks update evm:mainnet --rpc-url URL";
@@ -61,6 +62,22 @@ describe("a node that is behind", () => {
     expect(codes.filter((code: string) => /^(?:TX-PHANTOM|NONCE-)/.test(code))).toEqual([]);
   });
 
+  test("is named as the user's own by doctor, which does not suggest to change the service", async () => {
+    const { world } = ward({});
+    const asked = standing(5);
+    const nodes: World["nodes"] = {
+      "http://127.0.0.1:8545": async (request) => asked({ ...request, target: "/rpc" }, reply(404, "")),
+    };
+    const contexts = { prod: { server: "https://prod.example", token: TOKEN } };
+    const config = { version: 1 as const, current: "prod", contexts };
+    const own = { ...world, nodes, config, env: { RELAYCTL_NODE_MAINNET: "http://127.0.0.1:8545" } };
+    const { findings } = JSON.parse((await cli("doctor -o json", own)).stdout);
+    const [found] = findings.filter(({ code }: { code: string }) => code === "RPC-BEHIND");
+    expect(found.message).toContain("the newest block of your own node is 5m old");
+    expect(JSON.stringify(found)).toContain("Set another URL in RELAYCTL_NODE_MAINNET");
+    expect(JSON.stringify(found)).not.toContain("update");
+  });
+
   test("hides the nonces of records that read confirmed from audit, which calls none a gap", async () => {
     const confirmed = [record("tx-4", 4, { nonce: 4, status: "confirmed" })];
     const ran = await run("audit r1 --check --since 1h -o json", confirmed);
@@ -70,6 +87,29 @@ describe("a node that is behind", () => {
     const spent = await run("spend r1 --since 1h -o json", confirmed);
     expect(spent.exitCode, spent.stderr).toBe(12);
     expect(spent.stderr).toMatch(BEHIND);
+  });
+
+  const KNOWN = (fields: object) => [record("tx-4", 4, { nonce: 4, hash: `0x${"4".repeat(64)}`, ...fields })];
+
+  test.each([
+    ["failed", { status_reason: "it was given up" }],
+    ["expired", {}],
+    ["confirmed", {}],
+    ["submitted", { is_canceled: true, to: MAIN, value: "0" }],
+  ])("does not show that a transaction ended whose record reads %s", async (status, fields) => {
+    for (const line of ["tx get r1 tx-4 --on-chain -o json", "tx wait r1 tx-4 --timeout 20s -o json"]) {
+      const ran = await run(line, KNOWN({ status, ...fields }));
+      const all = ran.stdout + ran.stderr;
+      expect([line, ran.exitCode], all).toEqual([line, status === "submitted" && line.startsWith("tx get") ? 0 : 15]);
+      expect(all).toMatch(BEHIND);
+      expect(all).not.toContain("nothing of it is on the chain");
+    }
+  });
+
+  test("shows no spending, which would be too low", async () => {
+    const ran = await run("relayers status --fields relayer.id,spend_1d -o json");
+    expect(JSON.parse(ran.stdout)).toEqual([{ relayer: { id: "r1" }, spend_1d: null }]);
+    expect(ran.stderr).toMatch(BEHIND);
   });
 
   test("is one only if its newest block is older than usual", async () => {

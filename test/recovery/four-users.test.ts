@@ -35,6 +35,8 @@ interface Scene {
   headers?: Record<string, string>;
   /** The transactions of the relayer's address on the chain, by nonce; a node that does not respond if absent. */
   chain?: readonly Omit<Mined, "from" | "nonce">[] | undefined;
+  /** Seconds since the newest block of the node. */
+  age?: number;
 }
 
 interface Case {
@@ -211,6 +213,27 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
   "no record, and a chain that cannot be asked": { ...gone(() => undefined), answer: "unknown" },
   "no record, and nothing on the chain yet": { ...gone(() => []), later: HOUR, answer: "unknown" },
+  "no record, and nothing on the chain of a node that is behind": {
+    ...gone(
+      () => [],
+      () => ({ age: 600 }),
+    ),
+    answer: "unknown",
+  },
+  "no record, and its transaction on the chain of a node that is behind": {
+    ...gone(
+      (own) => [{ ...alike(own, 1), block: blockAfter(11) }],
+      () => ({ age: 600 }),
+    ),
+    answer: { sent: MINED },
+  },
+  "a late record, and a node that is behind": {
+    ...gone(
+      () => [],
+      (own) => ({ records: [recordOf(own, 2 * MINUTE, { nonce: 7 })], age: 600 }),
+    ),
+    ...HELD,
+  },
   "a late record, and a transaction of the chain that agrees with it too": {
     ...gone(
       (own) => [alike(own, 1)],
@@ -237,9 +260,9 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
 /** Adds a scene to a journal, and returns the service that shows it. */
 function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   const own = journal.entries.find((entry) => entry.type === "intent" && entry.operation === "tx.send") as Intent;
-  const { records, before = [], after = [], headers = {}, chain } = scene(own);
+  const { records, before = [], after = [], headers = {}, chain, age = 0 } = scene(own);
   const transactions = chain?.map((each, nonce) => ({ ...each, from: FROM, nonce }));
-  const node = { height: HEIGHT, chainId: CHAIN_ID, age: -later / SECOND, transactions: transactions ?? [] };
+  const node = { height: HEIGHT, chainId: CHAIN_ID, age: age - later / SECOND, transactions: transactions ?? [] };
   journal.entries.unshift(...before);
   journal.entries.push(...after);
   return async (request, answer) => {

@@ -1,4 +1,6 @@
+import type { NetworkFacts } from "../network.ts";
 import { bounded } from "../node/bounded.ts";
+import { findDelay } from "../node/late-node.ts";
 import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock, readFromBlock } from "./block.ts";
@@ -9,9 +11,20 @@ export interface Uses {
   /** All of its mined transactions, one for each nonce. */
   mined: readonly ChainTransaction[];
   head: Block;
+  /** Why later uses may be missing: the node is behind. */
+  delay: string | undefined;
   /** The account's nonces that were used, and those that the node's pool uses as well. */
   count: bigint;
   pending: bigint;
+}
+
+export interface UsesAsked {
+  network: Pick<NetworkFacts, "chainId" | "blockTime">;
+  /** Milliseconds since 1970. */
+  since: number;
+  now: number;
+  /** The most requests (default: 1,024). */
+  calls?: number | undefined;
 }
 
 /** The most calls, and the most blocks that are read one by one on a node without old state. */
@@ -22,13 +35,11 @@ const MOST_BLOCKS = 512n;
  * Returns every transaction of an account since a time, proven by the account's nonces: at earlier blocks, by which the
  * blocks with transactions are found, or on a node without old state by reading all blocks, or by the
  * node's own index (facts 15.6, 16.7).
- * @param since milliseconds since 1970
- * @param calls the most requests (default: 1,024)
  */
 export async function readUsesSince(
   asked: ChainNode,
   from: string,
-  { since, now, calls = MOST_CALLS }: { since: number; now: number; calls?: number | undefined },
+  { network, since, now, calls = MOST_CALLS }: UsesAsked,
 ): Promise<Reading<Uses>> {
   const node = bounded(asked, { calls });
   const head = await readBlock(node, "latest", now);
@@ -38,13 +49,15 @@ export async function readUsesSince(
   if ("fault" in count) return count;
   const pending = await readNonce(node, from, "pending");
   if ("fault" in pending) return pending;
+  const delay = findDelay(head.value, network, now);
+  const account = { head: head.value, count: count.value, pending: pending.value, delay };
   const first = await blockAt(node, since, { after: last, now });
   if ("fault" in first) return first;
   const before = first.value === 0n ? { value: 0n } : await readNonce(node, from, first.value);
   if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) {
     const indexed = await readIndexed(node, from, { after: first.value, count: count.value });
     if ("fault" in indexed) return before;
-    return { value: { mined: indexed.value, head: head.value, count: count.value, pending: pending.value } };
+    return { value: { mined: indexed.value, ...account } };
   }
   const mined: ChainTransaction[] = [];
   const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
@@ -78,7 +91,7 @@ export async function readUsesSince(
   const isWhole =
     lowest + BigInt(mined.length) === count.value && mined.every(({ nonce }, at) => nonce === lowest + BigInt(at));
   if (!isWhole) return unreadable("the node's blocks do not show all transactions of the account");
-  return { value: { mined, head: head.value, count: count.value, pending: pending.value } };
+  return { value: { mined, ...account } };
 }
 
 /** Reads the transactions after a block from the node's own index, which few nodes have, newest first. */

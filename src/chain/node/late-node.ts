@@ -29,6 +29,16 @@ export function delayText(age: number, now: number): string {
   return `the node is behind, or this clock ahead: its newest block is from ${timeText(now - age)}, ${ageText(age)} ago`;
 }
 
+/** Returns why what a node does not show may be mined nevertheless; undefined if it is not behind. */
+export function findDelay(
+  block: { time: number },
+  network: Pick<NetworkFacts, "chainId" | "blockTime">,
+  now: number,
+): string | undefined {
+  const delay = computeDelay(block, network, now);
+  return delay === undefined ? undefined : delayText(delay, now);
+}
+
 /** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which cannot be changed. */
 export function findNodeSetting(relayer: Relayer): NodeSetting | undefined {
   const { custom_rpc_urls: own, network, network_type: kind, system_disabled } = relayer;

@@ -50,6 +50,8 @@ export interface ChainFacts {
   userTime?: number | undefined;
   /** The number of the newest block, or of the newest final one. */
   height?: bigint | undefined;
+  /** Why what the node does not show may be mined nevertheless: it is behind. */
+  delay?: string;
   /** Why parts are missing, each in one line. */
   missing: readonly string[];
 }

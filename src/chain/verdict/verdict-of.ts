@@ -15,6 +15,15 @@ import { isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 type Finding = Omit<Verdict, "missing">;
 
 function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
+  const found = verdictOfAbsent(evidence, chain);
+  const isShown = found.verdict === "pending" && found.seen !== undefined;
+  if (chain.delay === undefined || isShown || isUnsigned(evidence)) return found;
+  const { stage } = found;
+  return { verdict: "pending", why: `${chain.delay}; what it does not show may be mined`, stage };
+}
+
+/** Returns the verdict if a node that is not behind shows nothing mined. */
+function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
   const newest = newestOf(evidence);
   const waiting = waitingIn(evidence, chain);
   const stage = getStage(evidence, waiting);

@@ -1,6 +1,7 @@
 import { networkFacts, replacesUnraised } from "../../chain/network.ts";
 import { findNodeSetting } from "../../chain/node/late-node.ts";
 import { runwayText } from "../../chain/runway/runway.ts";
+import { nodeVariable } from "../../config/nodes.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { formatAmount, priceText, typedAmount, wireAmount } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE } from "../../contract/currency.ts";
@@ -22,7 +23,7 @@ const LEAST_RUNWAY = BigInt(RUNWAY_DAYS) * 86_400n;
 function nodeDown(facts: RelayerFacts, place: Place): Found[] {
   const { silence } = known(facts.read.node);
   if (silence === undefined) return [];
-  return [{ message: `its node does not respond: ${silence}`, ...otherNode(facts, place) }];
+  return [{ message: `${nameNode(facts)} does not respond: ${silence}`, ...otherNode(facts, place) }];
 }
 
 function wrongChain(facts: RelayerFacts, place: Place): Found[] {
@@ -33,12 +34,21 @@ function wrongChain(facts: RelayerFacts, place: Place): Found[] {
 function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
   const { delay, blockTime } = known(facts.read.node);
   if (delay === undefined) return [];
-  const message = `the newest block of its node is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
+  const message = `the newest block of ${nameNode(facts)} is ${ageText(delay)} old; the network has one every ${blockTime / 1000} s`;
   return [{ message, since: place.now - delay, ...otherNode(facts, place) }];
 }
 
+function nameNode({ read }: RelayerFacts): string {
+  return known(read.node).isOwn ? "your own node" : "its node";
+}
+
 /** Returns the command that replaces the node. */
-function otherNode({ relayer }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
+function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
+  const { network } = relayer;
+  if (known(read.node).isOwn && typeof network === "string")
+    return {
+      advice: `Set another URL in ${nodeVariable(network)}, or with relayctl context set CONTEXT --node ${network}=URL.`,
+    };
   const found = findNodeSetting(relayer);
   if (!found) return { advice: ONCE_ENABLED };
   return { remedy: remedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };

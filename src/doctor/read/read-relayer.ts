@@ -143,6 +143,7 @@ type ChainSource = RelayerSource &
     asked: Asked<JsonObject>;
     ration: Ration;
     node: ChainNode;
+    isOwn: boolean;
     facts: NetworkFacts;
   };
 
@@ -152,7 +153,8 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
   if ("fault" in block) return { ...unread(silentFact(block.fault)), node: buildSilence(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
   const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
-  const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
+  const isOwn = source.isOwn && silence === undefined;
+  const found = { isOwn, silence, wrongChain: undefined, blockTime: facts.blockTime };
   const prices = await readPrices(node, facts, relayer);
   const delay = computeDelay(block.value, facts, now);
   const queue = await readQueueFact(source, delay);
@@ -180,8 +182,8 @@ function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeF
   return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
 }
 
-function buildSilence(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
-  const found = { silence: undefined, wrongChain: undefined, delay: undefined, blockTime: facts.blockTime };
+function buildSilence(fault: NodeFault, { asked, facts, isOwn }: ChainSource): Fact<NodeFacts> {
+  const found = { isOwn, silence: undefined, wrongChain: undefined, delay: undefined, blockTime: facts.blockTime };
   const { kind, words } = fault;
   if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
@@ -194,7 +196,7 @@ async function openNode(
   ration: Ration,
   { chainId }: NetworkFacts,
   status: JsonObject | undefined,
-): Promise<{ node: ChainNode } | { skipped: string }> {
+): Promise<{ node: ChainNode; isOwn: boolean } | { skipped: string }> {
   const { id } = relayer;
   const name = typeof relayer.network === "string" ? relayer.network : undefined;
   const isRefused = relayer.paused === true || relayer.system_disabled === true;
@@ -208,7 +210,7 @@ async function openNode(
   const readings: SharedReadings = shared.get(key) ?? new Map();
   shared.set(key, readings);
   const frugal = frugalNode(node, { shared: readings, balance: wireAmount(status?.balance) });
-  return { node: chainId === undefined ? frugal : onSameChain(frugal, chainId) };
+  return { node: chainId === undefined ? frugal : onSameChain(frugal, chainId), isOwn: own !== undefined };
 }
 
 const NO_SIBLING = "the relayer refuses requests to its node, and no other relayer of its network can be asked";

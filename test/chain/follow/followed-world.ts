@@ -144,7 +144,13 @@ function nodeAt(story: Story, second: number, asked: string[]) {
   const chain = story.chain?.(second) ?? {};
   if ("fault" in chain) return { ask: async () => ({ fault: chain.fault }) };
   const { transactions = [], ...rest } = chain as Partial<FakeChain>;
-  const node = chainNode({ height: 100, indexed: true, ...rest, transactions: [...EARLIER, ...transactions] });
+  const node = chainNode({
+    height: 100,
+    age: -Math.floor(second),
+    indexed: true,
+    ...rest,
+    transactions: [...EARLIER, ...transactions],
+  });
   return {
     ask: async (method: string, params: Parameters<typeof node.ask>[1]) => {
       asked.push(method);

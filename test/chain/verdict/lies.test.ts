@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readChainFacts } from "../../../src/chain/examine.ts";
+import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { isJsonObject, type JsonValue } from "../../../src/contract/json.ts";
@@ -106,7 +107,7 @@ describe.each<[string, readonly Mined[], string]>([
     ] as const;
     const found: string[] = [];
     for (const [name, method, lie] of LIES) {
-      const facts = await readChainFacts(lyingNode(mined, method, lie), { records, now: NOW });
+      const facts = await readChainFacts(lyingNode(mined, method, lie), { records, network: UNKNOWN, now: NOW });
       const chain = "value" in facts ? facts.value : undefined;
       if (!chain) continue;
       const evidence = {

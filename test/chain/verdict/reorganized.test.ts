@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readChainFacts } from "../../../src/chain/examine.ts";
+import { UNKNOWN } from "../../../src/chain/network.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { fakeNode } from "../fake-node.ts";
@@ -25,7 +26,7 @@ test.each([
     const verdicts = new Set<string>();
     for (let calls = 0, asked = 1; calls <= asked; calls++) {
       const { node, count } = reorganized(mined, calls, indexed);
-      const facts = await readChainFacts(node, { records: RECORDS, now: NOW });
+      const facts = await readChainFacts(node, { records: RECORDS, network: UNKNOWN, now: NOW });
       asked = count();
       const chain = "value" in facts ? facts.value : undefined;
       verdicts.add(verdictOf({ records: RECORDS, kind: "evm", confirmations: 2n, isUnraised: false, chain }).verdict);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readChainFacts } from "../../../src/chain/examine.ts";
+import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
@@ -23,7 +24,7 @@ interface Question {
 /** The verdict about records whose chain has these transactions. */
 async function verdict(mined: readonly Mined[], { records = SEEN, ...more }: Question = {}) {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined] });
-  const facts = await readChainFacts(node, { records, now: NOW, ...more });
+  const facts = await readChainFacts(node, { records, network: UNKNOWN, now: NOW, ...more });
   if ("fault" in facts) throw new Error(facts.fault.words);
   return verdictOf({ records, kind: "evm", confirmations: 1n, isUnraised: false, chain: facts.value });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ChainQuestion, readChainFacts } from "../../../src/chain/examine.ts";
+import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
 import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
@@ -37,7 +38,7 @@ async function verdict(
   chain: Partial<FakeChain> = {},
 ): Promise<Verdict> {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined], ...chain });
-  const facts = await readChainFacts(node, { records, hashes, now: NOW });
+  const facts = await readChainFacts(node, { records, hashes, network: UNKNOWN, now: NOW });
   if ("fault" in facts) throw new Error(facts.fault.words);
   return verdictOf({ ...NETWORK, records, chain: facts.value, ...more });
 }
@@ -382,7 +383,7 @@ describe("a version that will never be sent", () => {
     const ask: typeof chain.ask = (method, params) =>
       listOf(params)[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
     const records: Records = [record(), put];
-    const facts = await readChainFacts({ name: "n", ask }, { records, now: NOW });
+    const facts = await readChainFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
     const evidence = { ...NETWORK, records, ...("value" in facts && { chain: facts.value }) };
     expect(verdictOf({ ...evidence, cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
   });
@@ -391,11 +392,15 @@ describe("a version that will never be sent", () => {
     const legacy = { max_fee_per_gas: null, max_priority_fee_per_gas: null };
     const node = fakeNode((method) => {
       if (method === "eth_getTransactionCount") return "0x4";
+      if (method === "eth_getBlockByNumber") return { number: "0x1", timestamp: `0x${(NOW / 1000).toString(16)}` };
       return method === "eth_getTransactionByHash" ? LEGACY : null;
     });
     const old = record({ ...legacy, gas_price: "10000000000" });
     const raised = record({ ...legacy, hash: PUT, value: "0x7d0", gas_price: "11000000000" });
-    const facts = await readChainFacts({ name: "n", ask: legacyPool(node) }, { records: [old, raised], now: NOW });
+    const facts = await readChainFacts(
+      { name: "n", ask: legacyPool(node) },
+      { records: [old, raised], network: UNKNOWN, now: NOW },
+    );
     const chain = "value" in facts ? facts.value : undefined;
     const evidence = { ...NETWORK, records: [old, raised] as const, chain };
     expect(verdictOf({ ...evidence, cap: 12_000_000_000n })).toMatchObject({ verdict: "never_broadcast" });
@@ -645,7 +650,7 @@ describe("a contradictory node", () => {
       transactions: [...EARLIER, { ...TRANSFER, block: 2_000 }],
     });
     const records: Records = [record({ status: "confirmed" })];
-    const facts = await readChainFacts(lying, { records, now: NOW });
+    const facts = await readChainFacts(lying, { records, network: UNKNOWN, now: NOW });
     expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
       verdict: "pending",
     });
@@ -675,7 +680,7 @@ describe("a contradictory node", () => {
     const ask: typeof chain.ask = (method, params) =>
       chain.ask(method, method === "eth_getTransactionReceipt" ? [hash("3")] : params);
     const records: Records = [record()];
-    const facts = await readChainFacts({ name: "n", ask }, { records, now: NOW });
+    const facts = await readChainFacts({ name: "n", ask }, { records, network: UNKNOWN, now: NOW });
     const missing = ["the response to eth_getTransactionReceipt is about another transaction"];
     expect(facts).toMatchObject({ value: { missing } });
     expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
@@ -694,7 +699,7 @@ describe("a contradictory node", () => {
     expect(
       await readChainFacts(
         fakeNode(() => fault("unreachable")),
-        { records, now: NOW },
+        { records, network: UNKNOWN, now: NOW },
       ),
     ).toEqual(fault("unreachable"));
   });

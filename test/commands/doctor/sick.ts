@@ -16,7 +16,7 @@ import { TOKEN, type World } from "../../helpers/test-app.ts";
 
 const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 export const ETH = 10n ** 18n;
-const MAIN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+export const MAIN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
 export interface Report {

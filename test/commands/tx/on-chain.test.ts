@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import {
@@ -143,6 +144,8 @@ describe("tx get of a record that reads confirmed", () => {
 });
 
 describe("tx get --on-chain with a record that the chain contradicts", () => {
+  const clock = manualClock(Date.parse("2026-11-21T03:12:07Z"));
+  const NEWEST = { "eth_getBlockByNumber latest": { number: "0x64", timestamp: "0x6b010c00" } };
   const LATEST = { "eth_getBlockByNumber latest": { number: "0x64", timestamp: "0x1" } };
   const TAGGED = { id: "evm:local", chain_id: 1, tags: ["optimism"], required_confirmations: 1 };
   const PHANTOM = evmRecord({ value: "0x7d0", max_fee_per_gas: "11550000000", max_priority_fee_per_gas: "550000000" });
@@ -158,9 +161,9 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
 
   test("exits with 13 if a cap keeps a replacement from being sent, and shows what will be mined", async () => {
     const capped = relayerRecord({ policies: { gas_price_cap: "12000000000" } });
-    const results = { ...WAITING, eth_getTransactionCount: "0x4" };
+    const results = { ...WAITING, ...NEWEST, eth_getTransactionCount: "0x4" };
     const service = serving(PHANTOM, node(results), { "GET /relayers/evm-1": one(capped) });
-    const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service });
+    const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service, clock });
     expect(exitCode).toBe(13);
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "unmet",
@@ -179,9 +182,9 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
       reward: Array.from({ length: 4 }, () => ["0x77359400", "0x77359400", "0x77359400", "0x77359400"]),
     });
     const network = { "GET /networks/evm%3Alocal": one(TAGGED) };
-    const results = { ...WAITING, eth_getTransactionCount: "0x4", eth_chainId: "0x1" };
+    const results = { ...WAITING, ...NEWEST, eth_getTransactionCount: "0x4", eth_chainId: "0x1" };
     const at = (baseFee: string) => serving(unraised, node({ ...results, eth_feeHistory: fees(baseFee) }), network);
-    const level = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service: at("0x1") });
+    const level = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, { service: at("0x1"), clock });
     expect(level.exitCode).toBe(13);
     // A cancellation would fail in the same way.
     expect(JSON.parse(level.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBe(null);

@@ -1,5 +1,6 @@
 import { readSpendSince } from "../../../audit/spend-since.ts";
 import { SPEND_WINDOWS, type Spends, type SpendWindow } from "../../../audit/spend-windows.ts";
+import { type NetworkFacts, readNetworkFacts } from "../../../chain/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -27,10 +28,14 @@ export async function readSpends(
   const spends = new Map<string, Spends>();
   if (windows.length === 0) return { spends, failures: new Map() };
   const bounds = { calls: MOST_CALLS, timeout: SPEND_TIMEOUT };
-  const ask = async ({ relayer: { id }, account, node, now }: AskedRelayer) => {
+  const networks = new Map<unknown, Promise<NetworkFacts>>();
+  const ask = async ({ relayer: { id, network: name }, account, node, client, now }: AskedRelayer) => {
+    const reading = networks.get(name) ?? readNetworkFacts(client.networks, name);
+    networks.set(name, reading);
+    const network = await reading;
     for (const window of windows) {
       const since = now - SPEND_WINDOWS[window];
-      const spend = await readSpendSince(node, account, { since, now, calls: MOST_CALLS });
+      const spend = await readSpendSince(node, account, { network, since, now, calls: MOST_CALLS });
       if ("fault" in spend) return spend.fault;
       spends.set(id, { ...spends.get(id), [window]: spend.value.value + spend.value.fee });
     }

@@ -62,7 +62,8 @@ function findFailure(
   session: Session,
 ): RelayctlError | undefined {
   const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
-  const differences = recorded === undefined ? [] : differencesOf(record, evmRecord(recorded), symbol);
+  const isUnseen = recorded === undefined || (recorded === null && facts?.delay !== undefined);
+  const differences = isUnseen ? [] : differencesOf(record, evmRecord(recorded), symbol);
   const details = [...differences, ...listDetails(verdict, symbol)];
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
