@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { stateToText } from "../../src/embedded-server/state/state-text.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { chosen, DEEP } from "../helpers/deep.ts";
 import { acceptedIn, drawnChange, drawnOutcome } from "../helpers/receipts.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
@@ -30,7 +30,7 @@ test("choices and questions are broken between words in a narrow terminal", asyn
 });
 
 describe("a missing relayer", () => {
-  test("is found by typing part of its description", async () => {
+  test.runIf(DEEP)("is found by typing part of its description", async () => {
     const typed = [{ after: "> base-hot", keys: "disabled nonce" }, enter("> eth-sepolia")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { typed });
     expect(exitCode).toBe(0);
@@ -45,7 +45,7 @@ describe("a missing relayer", () => {
     expect(uncolored(shown)).toContain(`${drawnChange("demo", "eth-main-1")}paused`);
   });
 
-  test("is selected where the locale is not UTF-8", async () => {
+  test.runIf(DEEP)("is selected where the locale is not UTF-8", async () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const line = "relayctl --demo relayers get -o name";
     const { exitCode, shown } = await inTerminal(line, { env: { LC_ALL: "C" }, typed });
@@ -81,7 +81,7 @@ describe("a prompt for a signing key", () => {
     expect(made.stdout).toBe("has_signing_key\ttrue\n");
   });
 
-  test("removes the key after a selection and a confirmation", async () => {
+  test.runIf(DEEP)("removes the key after a selection and a confirmation", async () => {
     const folder = newFolder();
     const typed = [
       enter("URL:"),
@@ -133,7 +133,7 @@ const WALKS: readonly [string, string, Typed, string][] = [
 ];
 
 describe("tx replace -i prompts for the whole body", () => {
-  test.each(WALKS)("of %s, and shows the same confirmation as with flags", async (_, line, typed, flags) => {
+  test.each(chosen(WALKS, 2))("of %s, and shows the same confirmation as with flags", async (_, line, typed, flags) => {
     const columns = 400;
     const asked = await inTerminal(line, { columns, typed: [...typed, { after: "? [y/N]", keys: "n\r" }] });
     const whole = line.replace("-i", flags);
@@ -164,7 +164,7 @@ describe("values that are not on the command line", () => {
     expect(uncolored(shown)).toContain(drawnOutcome(acceptedIn("demo")));
   });
 
-  test("are prompted for in a message to sign", async () => {
+  test.runIf(DEEP)("are prompted for in a message to sign", async () => {
     const typed = [{ after: "Message:", keys: "hello\r" }];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers sign eth-main-1 --dry-run", { typed });
     expect(exitCode).toBe(0);
@@ -208,7 +208,7 @@ describe("Ctrl-C", () => {
   /** The last question; each of them in a deep run. */
   const isTried = (index: number, count: number) => DEEP || index === count - 1;
 
-  test.each(flows)(
+  test.each(chosen(flows, 0, 3))(
     "in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
     async (_, line, typed) => {
       const folder = newFolder();
@@ -231,11 +231,13 @@ describe("Ctrl-C", () => {
 });
 
 describe("without a terminal, a missing value fails immediately with exit code 2", () => {
-  test.each([
+  const inputs: readonly (readonly [string, string])[] = [
     ["stdin is a file", "relayctl --demo relayers pause < /dev/null"],
     ["stdin is a pipe", "yes | relayctl --demo relayers pause"],
     ["stderr is a file", "relayctl --demo relayers pause 2> words; code=$?; cat words; exit $code"],
-  ])("if %s", async (_, line) => {
+  ];
+
+  test.each(chosen(inputs, 2))("if %s", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect(exitCode).toBe(2);
     expect(uncolored(shown)).toContain("error: missing required argument 'ids', or --all or --where");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DEEP } from "../helpers/deep.ts";
+import { chosen, DEEP } from "../helpers/deep.ts";
 import { changedRelayer } from "./demo.ts";
 import { EDIT_FLOWS } from "./flows/edit.ts";
 import { mark, take } from "./flows/steps.ts";
@@ -18,7 +18,7 @@ async function markedCap(terminal: TerminalSession): Promise<void> {
 }
 
 /** Numbers of questions of each sort: checkboxes, a choice, a text, one that was refused, a list, what to remove, and the review. */
-const SORTS = { evm: [1, 3, 4, 5, 8, 15, 17], solana: [20], stellar: [11] } as const;
+const SORTS = { evm: [1, 4, 17], solana: [20], stellar: [] } as const;
 
 describe("Ctrl-C exits with 130, restores the cursor, and sends nothing:", () => {
   let service: EmbeddedService;
@@ -54,26 +54,31 @@ test("Ctrl-D exits with 3 and sends nothing", async () => {
 });
 
 describe("resizing the terminal", () => {
-  test.each([
+  const widths: readonly (readonly [string, number])[] = [
     ["narrower", 60],
     ["wider", 160],
-  ])("to a %s width during a list and a text prompt keeps every typed value", async (_, columns) => {
-    const folder = newFolder();
-    const terminal = openTerminal(EDIT, { folder });
-    await terminal.sees("What do you want to change?\n> ");
-    terminal.resize(columns);
-    await markedCap(terminal);
-    await take(terminal, [
-      { sees: "gas_price_cap:\n> keep", keys: ["down", "enter"] },
-      { sees: /\):$/, keys: ["120"] },
-      { sees: /\): 120$/, keys: [] },
-    ]);
-    terminal.resize(80);
-    terminal.type("gwei\r");
-    await take(terminal, [{ sees: "? [y/N]", keys: ["y", "enter"] }]);
-    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(changedRelayer(folder, "eth-main-1")?.policies.gas_price_cap).toBe(120_000_000_000);
-  });
+  ];
+
+  test.each(chosen(widths, 0))(
+    "to a %s width during a list and a text prompt keeps every typed value",
+    async (_, columns) => {
+      const folder = newFolder();
+      const terminal = openTerminal(EDIT, { folder });
+      await terminal.sees("What do you want to change?\n> ");
+      terminal.resize(columns);
+      await markedCap(terminal);
+      await take(terminal, [
+        { sees: "gas_price_cap:\n> keep", keys: ["down", "enter"] },
+        { sees: /\):$/, keys: ["120"] },
+        { sees: /\): 120$/, keys: [] },
+      ]);
+      terminal.resize(80);
+      terminal.type("gwei\r");
+      await take(terminal, [{ sees: "? [y/N]", keys: ["y", "enter"] }]);
+      expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+      expect(changedRelayer(folder, "eth-main-1")?.policies.gas_price_cap).toBe(120_000_000_000);
+    },
+  );
 
   test("repaints the whole list in the new width", async () => {
     const terminal = openTerminal(EDIT);
@@ -104,10 +109,12 @@ describe("the screen of relayers edit", () => {
     for (const sign of questions.split("\u001b[36m").slice(1)) expect(sign).toMatch(/^\?/);
   });
 
-  test.each([
+  const plain: readonly (readonly [string, Record<string, string>])[] = [
     ["TERM=dumb", { TERM: "dumb" }],
     ["RELAYCTL_ACCESSIBLE=1", { RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }],
-  ])("with %s: uses plain lines with numbers, without escape sequences", async (_, env) => {
+  ];
+
+  test.each(chosen(plain, 1))("with %s: uses plain lines with numbers, without escape sequences", async (_, env) => {
     const folder = newFolder();
     const terminal = openTerminal(EDIT, { folder, env });
     await take(terminal, [

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { DEEP } from "../helpers/deep.ts";
 import { drawnChange } from "../helpers/receipts.ts";
 import { changedRelayer } from "./demo.ts";
 import { bash, newFolder } from "./relayctl.ts";
@@ -37,7 +38,7 @@ describe("relayers edit --editor in a terminal", () => {
     expect(uncolored(ran.shown)).toContain(`${drawnChange("demo", "eth-main-1")}gas_price_cap  80 gwei → 120 gwei\n`);
   });
 
-  test("sends nothing without a change: exit code 0", async () => {
+  test.runIf(DEEP)("sends nothing without a change: exit code 0", async () => {
     const ran = await edited(editor(""));
     expect(ran).toMatchObject({ exitCode: 0, cap: 80_000_000_000, kept: [] });
     expect(uncolored(ran.shown)).toContain("no changes; nothing was sent\n");
@@ -52,7 +53,7 @@ describe("relayers edit --editor in a terminal", () => {
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
 
-  test("shows the editor command if the program is not found", async () => {
+  test.runIf(DEEP)("shows the editor command if the program is not found", async () => {
     const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
     expect(ran.exitCode).toBe(2);
     expect(uncolored(ran.shown)).toContain(
@@ -67,7 +68,7 @@ describe("relayers edit --editor in a terminal", () => {
     expect(ran).toMatchObject({ exitCode: 0, cap: 120_000_000_000, kept: [] });
   });
 
-  test("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
+  test.runIf(DEEP)("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
     expect(ran).toMatchObject({ exitCode: 2, cap: 80_000_000_000 });
     const [kept = ""] = ran.kept;
@@ -101,13 +102,13 @@ describe("relayers edit --editor in a terminal", () => {
     expect(ran).toMatchObject({ exitCode: 0, cap: 90_000_000_000, kept: [] });
   });
 
-  test("exits with 130 and keeps the file after Ctrl-C at the review", async () => {
+  test.runIf(DEEP)("exits with 130 and keeps the file after Ctrl-C at the review", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "? [y/N]", keys: "\u0003" }] });
     expect(ran).toMatchObject({ exitCode: 130, cap: 80_000_000_000 });
     expect(ran.kept).toHaveLength(1);
   });
 
-  test("prompts for a missing relayer first, and gives the editor the whole keyboard input", async () => {
+  test.runIf(DEEP)("prompts for a missing relayer first, and gives the editor the whole keyboard input", async () => {
     const script = `printf 'the editor asks: ' >&2; read line; sed -i "s/80000000000,/$line,/" "$1"`;
     const typed = [
       { after: "Relayer", keys: "eth-main-1" },

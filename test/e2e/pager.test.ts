@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { chosen } from "../helpers/deep.ts";
 import { ENDED_BY_SIGNAL } from "../helpers/time-up.ts";
 import { newFolder } from "./relayctl.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";
@@ -46,10 +47,12 @@ describe("a list longer than the screen", () => {
     expect(session.screen.lines().length).toBeLessThan(6);
   });
 
-  test.each([
+  const unusable: readonly (readonly [string, string, string])[] = [
     ["does not exist", "no-such-pager", "program not found"],
     ["fails", "false", "it ended with status 1"],
-  ])("is printed straight if the pager %s, with one warning", async (_, PAGER, problem) => {
+  ];
+
+  test.each(chosen(unusable, 0))("is printed straight if the pager %s, with one warning", async (_, PAGER, problem) => {
     const session = open("relayctl --demo relayers list", { PAGER, ...UNTIL_IT_ENDS });
     expect(await session.ended).toMatchObject({ exitCode: 0 });
     const screen = session.screen.lines().join("\n");
@@ -57,10 +60,12 @@ describe("a list longer than the screen", () => {
     expect(screen.match(/eth-main-1/g)).toHaveLength(1);
   });
 
-  test.each([
+  const parts: readonly (readonly [string, string])[] = [
     ["the whole text", "cat; exit 1"],
     ["a part of it", "head -n 3; exit 1"],
-  ])("is printed once if the pager fails after it has shown %s", async (_, lines) => {
+  ];
+
+  test.each(chosen(parts, 1))("is printed once if the pager fails after it has shown %s", async (_, lines) => {
     const folder = newFolder();
     const program = join(folder, "failing");
     writeFileSync(program, `#!/bin/sh\n${lines}\n`);
@@ -74,13 +79,15 @@ describe("a list longer than the screen", () => {
     );
   });
 
-  test.each([
+  const straight: readonly (readonly [string, string, Record<string, string>])[] = [
     ["--no-pager", "relayctl --demo relayers list --no-pager", {}],
     ["an empty PAGER", "relayctl --demo relayers list", { PAGER: "" }],
     ["RELAYCTL_PAGER=cat", "relayctl --demo relayers list", { RELAYCTL_PAGER: "cat" }],
     ["a pipe", "relayctl --demo relayers list | cat", {}],
     ["TERM=dumb", "relayctl --demo relayers list", { TERM: "dumb" }],
-  ])("is printed straight with %s", async (_, line, env) => {
+  ];
+
+  test.each(chosen(straight, 0, 3))("is printed straight with %s", async (_, line, env) => {
     const session = open(line, env);
     expect(await session.ended).toMatchObject({ exitCode: 0 });
     expect(session.shown()).toContain("eth-main-1");

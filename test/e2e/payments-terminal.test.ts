@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { DEEP } from "../helpers/deep.ts";
 import { payouts, receiver, receivers } from "../helpers/payouts.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type HoldingPayments, holdingPayments } from "./services/holding-payments.ts";
@@ -83,7 +84,7 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
   expect(service.paid).toEqual([]);
 });
 
-test("a wrong sum sends nothing", async () => {
+test.runIf(DEEP)("a wrong sum sends nothing", async () => {
   const { screen, sees, type, ended, service } = await paying(LINE);
   await sees(QUESTION);
   type("0.000171\r");
@@ -92,7 +93,7 @@ test("a wrong sum sends nothing", async () => {
   expect(service.paid).toEqual([]);
 });
 
-test("the sum confirms in another unit", async () => {
+test.runIf(DEEP)("the sum confirms in another unit", async () => {
   const { sees, type, ended, service } = await paying(LINE);
   await sees(QUESTION);
   type("171000gwei\r");
@@ -100,7 +101,7 @@ test("the sum confirms in another unit", async () => {
   expect(service.paid.toSorted()).toEqual(receivers(ROWS));
 });
 
-test("Ctrl-C at the question sends nothing, and the file can be paid afterward", async () => {
+test.runIf(DEEP)("Ctrl-C at the question sends nothing, and the file can be paid afterward", async () => {
   const { sees, type, ended, screen, service, folder } = await paying(LINE);
   await sees(QUESTION);
   type(CTRL_C);

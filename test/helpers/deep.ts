@@ -7,6 +7,11 @@ export function runs(quick: number, deep: number): { numRuns: number } {
 }
 
 /** Returns all cases in a deep run, and else one of so many, others for each turn. */
-export function sampled<T>(cases: readonly T[], oneIn: number, turn = 0): readonly T[] {
+export function sampled<const T>(cases: readonly T[], oneIn: number, turn = 0): readonly T[] {
   return DEEP ? cases : cases.filter((_, index) => (index + turn) % oneIn === 0);
+}
+
+/** Returns all cases in a deep run, and else those at these places: one of each sort. */
+export function chosen<const T>(cases: readonly T[], ...places: readonly number[]): readonly T[] {
+  return DEEP ? cases : cases.filter((_, index) => places.includes(index));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { words } from "../../completion/offered.ts";
+import { chosen } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
 import { BIN } from "../program.ts";
@@ -107,12 +108,14 @@ describe("a service that", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test.each([
+  const faults: readonly (readonly [string, string])[] = [
     ["rejects the token", reply(401, '{"message":"Unauthorized"}')],
     ["returns nonsense", reply(200, "<html>")],
     ["fails", reply(503, "")],
     ["closes the connection", ""],
-  ])("%s returns no IDs and no error, and leaves nothing in the cache", async (_, text) => {
+  ];
+
+  test.each(chosen(faults, 1))("%s returns no IDs and no error, and leaves nothing in the cache", async (_, text) => {
     const service = await rawService(() => text);
     const world = { folder: newFolder(), env: service.env };
     expect(await answer(LINE, world)).toEqual([]);
@@ -140,11 +143,13 @@ test("completion does not run a token command", async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
-test.each([
+const SURROUNDINGS: readonly (readonly [string, Record<string, string>])[] = [
   ["no home and no config folder", { HOME: "", RELAYCTL_CONFIG_DIR: "" }],
   ["a file in place of the config folder", { RELAYCTL_CONFIG_DIR: "/dev/null" }],
   ["an empty variable", { RELAYCTL_SERVER: "" }],
-])("with %s, completion returns no IDs and no error", async (_, env) =>
+];
+
+test.each(chosen(SURROUNDINGS, 1))("with %s, completion returns no IDs and no error", async (_, env) =>
   expect(await answer(LINE, { env })).toEqual([]),
 );
 

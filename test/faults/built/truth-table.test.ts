@@ -8,7 +8,7 @@ import { tryCombination } from "../table/try-combination.ts";
 import { runBuilt } from "./run-built.ts";
 
 /** Of so many combinations one is run with the built program; all of them with `npm run test:deep`. */
-const ONE_IN = DEEP ? 1 : 601;
+const ONE_IN = DEEP ? 1 : 1301;
 const AT_ONCE = 4;
 
 const verdicts: Verdict[] = [];
@@ -42,7 +42,7 @@ test.each(parts)("%s of the built program reports the truth", async (_, part) =>
   expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test("the sample has at least 40 combinations, and no redirect is followed", () => {
-  expect(sample.length).toBeGreaterThanOrEqual(40);
+test("the sample has at least 10 combinations, and no redirect is followed", () => {
+  expect(sample.length).toBeGreaterThanOrEqual(10);
   expect(elsewhere.connections()).toBe(0);
 });

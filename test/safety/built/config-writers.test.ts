@@ -5,7 +5,7 @@ import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 
-const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 5];
+const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 2];
 
 test(`${WRITERS} processes with ${CHANGES} concurrent changes each lose no change`, async () => {
   const folder = newFolder();

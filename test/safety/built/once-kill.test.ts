@@ -8,7 +8,7 @@ import { figure } from "../../helpers/figure.ts";
 
 const KILL_AT = `--require ${join(import.meta.dirname, "kill-at.cjs")}`;
 /** Kills at every step would take minutes. */
-const EACH = DEEP ? 1 : 12;
+const EACH = DEEP ? 1 : 30;
 
 /** Sends with a key; each place has a receiver, so that its transactions can be counted. */
 function sender(served: EmbeddedService, receiver: string) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bash } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";
 import { inTerminal } from "../../e2e/terminal/terminal.ts";
+import { chosen } from "../../helpers/deep.ts";
 import { HOSTILE } from "../terminal/hostile.ts";
 
 const TRANSACTION = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -34,13 +35,15 @@ test("the service's texts appear in a question only as escaped text", async () =
 });
 
 describe("at a question", () => {
-  test.each([
+  const keyed: readonly (readonly [string, string, number])[] = [
     ["Ctrl-C", "\u0003", 130],
     ["Ctrl-D", "\u0004", 3],
     ["Enter", "\r", 3],
     ["no", "no\r", 3],
     ["an incomplete yes", "ye\u0003", 130],
-  ])("%s sends nothing and restores the cursor", async (_, keys, code) => {
+  ];
+
+  test.each(chosen(keyed, 1, 4))("%s sends nothing and restores the cursor", async (_, keys, code) => {
     const { env, requests } = await serviceOf("sent");
     const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys }] });
     expect(exitCode).toBe(code);
@@ -60,11 +63,13 @@ describe("at a question", () => {
 describe("without a question the exit code is 3,", () => {
   const removal = "relayctl --demo notifications update ops-hook --remove-signing-key";
 
-  test.each([
+  const inputs: readonly (readonly [string, string])[] = [
     ["if stdin is a pipe", `yes | ${removal}`],
     ["if stderr is a file", `${removal} 2> words; code=$?; cat words; exit $code`],
     ["in CI", `CI=1 ${removal}`],
-  ])("%s, even in a terminal", async (_, line) => {
+  ];
+
+  test.each(chosen(inputs, 0))("%s, even in a terminal", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("? [y/N]")]);
   });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { EXECUTABLE } from "../../e2e/program.ts";
 import { newFolder, relayctl, start } from "../../e2e/relayctl.ts";
 import { rawService, reply } from "../../e2e/services/raw.ts";
+import { chosen } from "../../helpers/deep.ts";
 import { CANARY_KEY, CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 
 // Whatever the program prints in these tests is searched for both canaries by `relayctl` and `start` themselves.
@@ -69,19 +70,24 @@ test("a token_command gets no token in its environment or arguments", async () =
   expect(seen[0]).not.toContain("RELAYCTL_TOKEN=");
 });
 
-test.each([
+const FAILING: readonly (readonly [string, string])[] = [
   ["fails", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN} >&2; exit 3`],
   ["prints two lines", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN}`],
   ["prints nothing", `echo ${CANARY_TOKEN} >&2`],
   ["prints endlessly", `while :; do echo ${CANARY_TOKEN}; done`],
   ["prints an invalid token", `printf '${CANARY_TOKEN}\\033'`],
-])("a token_command that %s exits with 4, and its output is not shown", async (_, helper) => {
-  const { env, requests } = await rawService(() => ANSWER);
-  const context = { server: env.RELAYCTL_SERVER, token_command: ["./helper"] };
-  const folder = folderWith({ work: context }, { helper });
-  const { exitCode, stdout } = await relayctl(["relayers", "list", "-c", "work", "-v"], { folder });
-  expect([exitCode, stdout, requests]).toEqual([4, "", []]);
-});
+];
+
+test.each(chosen(FAILING, 0, 3))(
+  "a token_command that %s exits with 4, and its output is not shown",
+  async (_, helper) => {
+    const { env, requests } = await rawService(() => ANSWER);
+    const context = { server: env.RELAYCTL_SERVER, token_command: ["./helper"] };
+    const folder = folderWith({ work: context }, { helper });
+    const { exitCode, stdout } = await relayctl(["relayers", "list", "-c", "work", "-v"], { folder });
+    expect([exitCode, stdout, requests]).toEqual([4, "", []]);
+  },
+);
 
 test("a stored token is never sent to another origin", async () => {
   const home = await rawService(() => ANSWER);
@@ -101,7 +107,7 @@ test("a stored token is never sent to another origin", async () => {
 
 test("a redirect never sends the token to another server", async () => {
   const other = await rawService(() => ANSWER);
-  for (const status of [301, 302, 303, 307, 308]) {
+  for (const status of chosen([301, 302, 303, 307, 308], 1, 4)) {
     const moved = reply(status, "").replace("\r\n", `\r\nlocation: ${other.env.RELAYCTL_SERVER}/api/v1/relayers\r\n`);
     const { env } = await rawService(() => moved);
     expect((await relayctl(["relayers", "list"], { env })).exitCode).toBeGreaterThan(1);

@@ -9,9 +9,9 @@ export const SIGNALS = [
   ["SIGHUP", 129],
 ] as const;
 
-/** Whether a moment, by its number, is tried with a signal: with Ctrl-C, and with one of the two others in turn; with all in a deep run. */
+/** Whether a moment, by its number, is tried with a signal: with one of them in turn, and with all in a deep run. */
 export function isTried(signal: (typeof SIGNALS)[number][0], moment: number): boolean {
-  return DEEP || signal === "SIGINT" || (moment % 2 === 0) === (signal === "SIGTERM");
+  return DEEP || SIGNALS[moment % SIGNALS.length]?.[0] === signal;
 }
 
 /** Counts the tests of a group as combinations of a signal, a moment, and a command. */

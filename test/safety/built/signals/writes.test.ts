@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { said, start } from "../../../e2e/relayctl.ts";
 import { rawService, reply } from "../../../e2e/services/raw.ts";
+import { chosen } from "../../../helpers/deep.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
+import { isTried, SIGNALS } from "./combination.ts";
 
 const PAUSE = ["relayers", "pause", "eth-main-1"];
 const PAUSED = reply(200, '{"success":true,"data":{"id":"eth-main-1","paused":true}}');
@@ -23,12 +25,8 @@ async function holding(method: string) {
   return { ...service, asked, answer: (text: string) => happened.answered(text) };
 }
 
-describe.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-] as const)("%s", (signal, code) => {
-  test("ends the program before a write, and sends nothing", async () => {
+describe.each(SIGNALS)("%s", (signal, code) => {
+  test.runIf(isTried(signal, 0))("ends the program before a write, and sends nothing", async () => {
     const { env, requests } = await rawService(() => PAUSED);
     const { child, ended } = start(["relayers", "update", "eth-main-1", "-f", "-"], { env });
     // More than a pipe holds: once it is taken, the program is reading.
@@ -38,7 +36,7 @@ describe.each([
     expect(requests).toEqual([]);
   });
 
-  test("ends a read immediately", async () => {
+  test.runIf(isTried(signal, 1))("ends a read immediately", async () => {
     const service = await holding("GET");
     const { child, ended } = start(["relayers", "list"], service);
     await service.asked;
@@ -50,7 +48,7 @@ describe.each([
     });
   });
 
-  test("sends nothing more while a rejected write waits for its retry", async () => {
+  test.runIf(isTried(signal, 2))("sends nothing more while a rejected write waits for its retry", async () => {
     const { env, requests } = await rawService((request) => {
       // What an undo would restore is read first.
       if (request.startsWith("GET ")) return reply(404, "", "text/plain");
@@ -65,24 +63,29 @@ describe.each([
   });
 });
 
-test.each([
+const PAIRS: readonly (readonly [NodeJS.Signals, NodeJS.Signals, number])[] = [
   ["SIGINT", "SIGINT", 130],
   ["SIGTERM", "SIGTERM", 143],
   ["SIGHUP", "SIGTERM", 129],
-] as const)("%s and then %s during a write end the program with an unknown outcome", async (...signals) => {
-  const [first, second, code] = signals;
-  const service = await holding("PATCH");
-  const { child, ended } = start([...PAUSE, "-o", "json"], service);
-  await service.asked;
-  child.kill(first);
-  if (child.stderr) await said(child.stderr, "interrupt again to stop waiting");
-  child.kill(second);
-  const { exitCode, stdout, stderr } = await ended;
-  expect([exitCode, stdout]).toEqual([code, ""]);
-  const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
-  expect(error).toMatchObject({ applied: "unknown", exit_code: code, hint: expect.stringContaining("relayers get") });
-  expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
-});
+];
+
+test.each(chosen(PAIRS, 2))(
+  "%s and then %s during a write end the program with an unknown outcome",
+  async (...signals) => {
+    const [first, second, code] = signals;
+    const service = await holding("PATCH");
+    const { child, ended } = start([...PAUSE, "-o", "json"], service);
+    await service.asked;
+    child.kill(first);
+    if (child.stderr) await said(child.stderr, "interrupt again to stop waiting");
+    child.kill(second);
+    const { exitCode, stdout, stderr } = await ended;
+    expect([exitCode, stdout]).toEqual([code, ""]);
+    const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ applied: "unknown", exit_code: code, hint: expect.stringContaining("relayers get") });
+    expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
+  },
+);
 
 test("a closed terminal sends two signals, and the outcome of a write is still reported", async () => {
   const service = await holding("PATCH");
@@ -97,15 +100,20 @@ test("a closed terminal sends two signals, and the outcome of a write is still r
 });
 
 describe("the process exits before the connection closes", () => {
-  test.each([
+  const answers: readonly (readonly [string, readonly string[], string])[] = [
     ["a read", ["relayers", "list", "-o", "json"], reply(200, '{"success":true,"data":[{"id":"r1"}]}')],
     ["a write", [...PAUSE, "-o", "json"], PAUSED],
     ["a refusal", PAUSE, reply(400, '{"success":false,"data":null,"message":"Bad Request"}')],
-  ])("%s over a connection that the service keeps open for an hour", async (_, args, answer) => {
-    const kept = "connection: keep-alive\r\nkeep-alive: timeout=3600";
-    const { env, requests } = await rawService(() => answer.replace("connection: close", kept));
-    const { ended } = start(args, { env });
-    expect(await ended).toMatchObject({ exitCode: expect.any(Number) });
-    expect(requests).not.toEqual([]);
-  });
+  ];
+
+  test.each(chosen(answers, 1))(
+    "%s over a connection that the service keeps open for an hour",
+    async (_, args, answer) => {
+      const kept = "connection: keep-alive\r\nkeep-alive: timeout=3600";
+      const { env, requests } = await rawService(() => answer.replace("connection: close", kept));
+      const { ended } = start(args, { env });
+      expect(await ended).toMatchObject({ exitCode: expect.any(Number) });
+      expect(requests).not.toEqual([]);
+    },
+  );
 });
