@@ -10,7 +10,6 @@ type AlertsFlags = ParsedFlags<typeof define>;
 const SYSTEMS = ["prometheus", "grafana-alerts", "grafana", "alertmanager"] as const;
 const RULES: readonly (string | undefined)[] = ["prometheus", "grafana-alerts"];
 
-/** `relayctl alerts --for SYSTEM`: files for the systems that watch the metrics of `relayers status`. Sends nothing. */
 export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
   summary: "Print alert rules, a dashboard, or routes for the metrics of relayers",
   sends: "nothing",

@@ -90,13 +90,11 @@ export function buildOperation(
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
 }
 
-/** Returns an operation whose read is printed as received; a write's response is still compared. */
 function asReceived(operation: Operation): Operation {
   return operation.kind === "read" ? { ...operation, bare: true, data: anything } : operation;
 }
 
 interface AllPages {
-  /** Without page and size. */
   request: ApiRequest;
   bounds: ListBounds;
 }
@@ -146,7 +144,6 @@ interface Typed {
   all?: AllPages;
 }
 
-/** `relayctl api METHOD PATH`: any request, with consent by its effect; prints the response as received. */
 export const api: CommandFile<ApiFlags, Typed> = {
   summary: "Send any request and print the response as received",
   sends: "anything",

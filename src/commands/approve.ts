@@ -31,7 +31,6 @@ const IS_ID = /^[0-9a-f]{8}$/;
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl approve ID`: shows a proposal, asks, and sends its request once. */
 export const approve: CommandFile<Flags> = {
   summary: "Read a proposal, and send its request once",
   sends: "anything",

@@ -88,10 +88,6 @@ interface Asked {
   relayer: string;
 }
 
-/**
- * `relayctl __ids <kind> <name> [relayer]`: started by completion in the background. It requests the IDs from the
- * selected service and caches them; its output is not read, and it must not prompt or run a program.
- */
 export const completionIds: CommandFile<object, Asked> = {
   summary: "Store the service's IDs for completion",
   examples: [],

@@ -5,7 +5,6 @@ import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 
-/** `relayctl completion <shell>`: prints the shell's script. */
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
   examples: SHELLS.slice(0, 3).map((shell) => `relayctl completion ${shell}`),

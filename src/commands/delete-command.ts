@@ -12,7 +12,6 @@ interface DeleteCommand {
   description: string;
   examples: readonly string[];
   argument: Argument;
-  /** What the service rejects with a conflict. */
   conflict: string;
   /** Returns lines about the resource for the question. @throws RelayctlError conflict, if the service would refuse */
   readFirst(session: Session, id: string): Promise<readonly string[]>;

@@ -15,7 +15,6 @@ type Flags = ParsedFlags<typeof define>;
 
 const AS_PRINTED = "not supported: --fix runs each command as it is printed";
 
-/** `relayctl doctor [relayer-ids...]`: from a symptom to the command that ends it. Only reads. */
 export const doctor: CommandFile<Flags, DoctorRequest> = {
   summary: "Examine the service and its relayers, and show what fixes each problem",
   sends: "read",
@@ -91,7 +90,6 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   };
 }
 
-/** This machine is the same for every relayer. */
 function refuseTargets({ args, flags }: Call<Flags>, problems: Problems): void {
   const others = { "relayer IDs": args.length > 0, "--all": flags.all };
   for (const [other, isTyped] of Object.entries(others))

@@ -4,7 +4,6 @@ import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 
-/** `relayctl drift`: whether the service differs from files, for cron. Only reads. */
 export const drift: CommandFile<FleetFlags, readonly string[]> = {
   summary: "Check whether the service differs from files, e.g. from cron",
   sends: "read",

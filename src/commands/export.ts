@@ -6,7 +6,6 @@ import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl export`: writes a fleet as a file that `plan` and `apply` read. Only reads from the service. */
 export const exportFleet: CommandFile<Flags, ExportRequest> = {
   summary: "Write the fleet as a config file, or update files",
   sends: "read",

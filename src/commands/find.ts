@@ -8,7 +8,6 @@ import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl find <thing>`: where a hash, an ID, a nonce, an address, or a name occurs. Only reads. */
 export const find: CommandFile<Flags, FindRequest> = {
   summary: "Find a hash, an ID, a nonce, an address, or a name",
   sends: "read",

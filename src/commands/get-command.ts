@@ -91,7 +91,6 @@ const AT_ONCE = 8;
 
 interface Several<T extends JsonObject> {
   ids: readonly string[];
-  /** The resources in the plural, for the error. */
   noun: string;
   resource: ResourceView;
   get(client: Client, id: string): Promise<ApiResult<T>>;

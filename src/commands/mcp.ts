@@ -6,7 +6,6 @@ import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl mcp`: serves commands that read as tools of the Model Context Protocol. */
 export const mcp: CommandFile<Flags> = {
   summary: "Serve what reads as tools for agents, over stdin and stdout",
   sends: "read",

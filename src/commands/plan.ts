@@ -5,7 +5,6 @@ import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { definePlanFlags, fleetFilesOf, type PlanFlags, validatePlanOutput } from "./fleet/flags.ts";
 
-/** `relayctl plan`: how the service differs from files, and the requests that would change it. Only reads. */
 export const plan: CommandFile<PlanFlags, readonly string[]> = {
   summary: "Show how the service differs from files, and what would change",
   sends: "read",

@@ -20,7 +20,6 @@ type Flags = ParsedFlags<typeof define>;
 const LASTS = "10m";
 const MOST = `at most ${LONGEST_VALIDITY / 3_600_000}h`;
 
-/** `relayctl propose -- COMMAND`: stores the request that a command would send, for somebody else to approve. */
 export const propose: CommandFile<Flags, number> = {
   summary: "Propose a write, which somebody then approves",
   sends: "read",
@@ -85,7 +84,6 @@ async function run(call: Call<Flags>, lasts: number): Promise<View> {
 
 interface Captured {
   proposal: Proposal;
-  /** Whether approvers have to sign it. */
   isSigned: boolean;
 }
 
@@ -125,7 +123,6 @@ function flagsOf(words: readonly string[]): readonly string[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
-/** The line has said what is wrong with it. */
 function failedWith(code: number): RelayctlError {
   const known = Object.entries(EXIT_CODES).find(([, exitCode]) => exitCode === code);
   return new RelayctlError((known?.[0] ?? "usage") as Failure, "nothing was proposed", { isSaid: true });

@@ -28,7 +28,6 @@ export async function readBefore<T extends JsonObject>(
   }
 }
 
-/** Returns whether a write shows its resource before it is sent. */
 export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
   return flags.diff === true || canPrompt(app, common);
 }
@@ -37,7 +36,6 @@ export function alreadySet(id: string): string {
   return `${id}: already set`;
 }
 
-/** Returns whether a resource certainly has all requested values already. */
 export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
   const { different, unconfirmed } = compare(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;

@@ -23,7 +23,6 @@ export interface Creation<T extends JsonObject> extends Creatable {
   create(client: Client): Promise<ApiResult<T>>;
   drawn?(created: T): Promise<ResourceView<T>>;
   outlook?(created: T, session: Session): Promise<readonly string[]>;
-  /** Returns additions to the receipt besides the ID. */
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
 
@@ -53,7 +52,6 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   });
 }
 
-/** A kind of resource that can be created under the user's own ID. */
 export interface Creatable {
   /** E.g. `notification`; with an s it is the first word of its commands. */
   noun: string;
@@ -75,7 +73,6 @@ async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string
   });
 }
 
-/** Returns the problem of an ID in use, before other prompts; a dry run looks up nothing. */
 async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {

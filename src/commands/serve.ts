@@ -128,7 +128,6 @@ function failureStatus(text: string | undefined): ServeFailure["status"] {
   return WORDS.find((word) => word === text) ?? Number(text);
 }
 
-/** `relayctl serve`: runs the embedded server on loopback, in the foreground, until Ctrl-C. */
 export const serve: CommandFile<ServeFlags> = {
   summary: "Run the embedded server on this machine",
   sends: "nothing",

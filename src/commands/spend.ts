@@ -18,7 +18,6 @@ const MONTH = 30 * 86_400_000;
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl spend [relayers...]`: what relayers spent, no matter who sent. Only reads the service. */
 export const spend: CommandFile<Flags, AuditTyped> = {
   summary: "Sum what relayers moved and paid in fees, exactly, no matter who sent",
   sends: "read",
@@ -59,7 +58,6 @@ function groupingOf({ by }: Flags): Grouping {
   return GROUPINGS.find((each) => each === by) ?? "relayer";
 }
 
-/** The journal has no receivers or days of what it sent, and is read whole. */
 function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
   if (!flags.mine) return;
   const rule = "cannot be combined with --mine, which sums the journal of this machine by relayer";
@@ -69,7 +67,6 @@ function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
   if (flags.state !== undefined) problems.add("--state", rule);
 }
 
-/** Returns the view that the command prints. */
 export function resourceOf({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
   if (flags.mine) return costView;
   return output.format === "csv" ? spentPaymentView : spendViewBy(groupingOf(flags));

@@ -16,7 +16,6 @@ type Flags = ParsedFlags<typeof define>;
 
 const OWN_QUESTIONS = "each command that a key runs asks itself";
 
-/** `relayctl top [ids...]`: the relayers on the whole terminal. Its keys run other commands, which ask as always. */
 export const top: CommandFile<Flags, TopRequest> = {
   summary: "Watch relayers on the whole terminal, and act on them with keys",
   sends: "read",

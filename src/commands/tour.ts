@@ -2,7 +2,6 @@ import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CommandFile } from "./command.ts";
 
-/** `relayctl tour`: five steps in a demo that keeps nothing afterward. */
 export const tour: CommandFile = {
   summary: "Learn relayctl in five steps, in a demo that is removed at the end",
   sends: "nothing",

@@ -6,7 +6,6 @@ import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
 type ValidateFlags = ParsedFlags<typeof define>;
 
-/** `relayctl validate FILE…`: everything that is wrong or unfinished in the files of a fleet. Sends nothing. */
 export const validate: CommandFile<ValidateFlags> = {
   summary: "Find everything that is wrong or unfinished in the files of a fleet",
   sends: "nothing",

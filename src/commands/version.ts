@@ -6,7 +6,6 @@ import type { Call, CommandFile } from "./command.ts";
 const KINDS: Readonly<Record<string, string>> = { npm: "npm package", executable: "executable", source: "source" };
 const RUNTIMES = { node: "Node.js", bun: "Bun" };
 
-/** `relayctl version`: what a bug report has to contain. */
 export const version: CommandFile = {
   summary: "Print the version, and how and from which commit it was built",
   sends: "nothing",

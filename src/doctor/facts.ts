@@ -30,7 +30,6 @@ export interface ServiceFacts {
   health: Fact<string | undefined>;
   /** Why the service rejects the token, or a gateway the request; undefined if none does. */
   token: Fact<{ message: string; isGateway: boolean } | undefined>;
-  /** The number of requests that were refused by rate. */
   limited: Fact<number>;
   ready: Fact<Readiness>;
   clock: Fact<Clocks>;
@@ -55,11 +54,9 @@ export interface Clocks {
   here: number;
 }
 
-/** What the journal shows about a pause. */
 export interface Pause {
   /** Milliseconds since 1970. */
   since: number;
-  /** The user and the host. */
   by: string;
 }
 
@@ -86,11 +83,9 @@ export interface Records {
   isWhole: boolean;
 }
 
-/** What the journal of this machine shows. */
 export interface JournalFacts {
   /** Why it is not as it was written; undefined if it is. */
   fault: string | undefined;
-  /** The number of writes whose outcome is unknown. */
   unsettled: number;
   /** What says that a cap may have been left raised, of each. */
   leftRaised: readonly string[];
@@ -115,7 +110,6 @@ export interface OpenFile {
   others: "read" | "change";
 }
 
-/** What holds up the transactions of an EVM relayer. */
 export interface Queue {
   evidence: QueueEvidence;
   diagnosis: Diagnosis;
@@ -123,7 +117,6 @@ export interface Queue {
 
 export interface RelayerFacts {
   relayer: Relayer;
-  /** The symbol of its network's coin, if known. */
   symbol: string | undefined;
   read: {
     /** Its entry in the list, which is always there. */
@@ -138,9 +131,7 @@ export interface RelayerFacts {
     node: Fact<NodeFacts>;
     prices: Fact<GasPrices>;
     queue: Fact<Queue>;
-    /** Whether all records were compared with the chain whose nonces are used. */
     compared: Fact<true>;
-    /** How long its balance lasts. */
     runway: Fact<Runway>;
   };
 }
@@ -148,7 +139,6 @@ export interface RelayerFacts {
 export interface Facts {
   /** Milliseconds since 1970. */
   now: number;
-  /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   service: ServiceFacts;
   relayers: readonly RelayerFacts[];

@@ -6,7 +6,6 @@ import type { Remedy } from "./finding.ts";
 export interface Place {
   /** Milliseconds since 1970. */
   now: number;
-  /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   relayers: readonly Relayer[];
   /** Undefined if they could not be listed. */

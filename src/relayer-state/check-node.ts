@@ -53,7 +53,6 @@ export async function checkNetworkNode(
   });
 }
 
-/** The relayers among which one is searched that reaches a network's node. */
 const MOST = 100;
 
 interface Asked {
@@ -115,7 +114,6 @@ interface NodeWords {
   unchecked(why: string): string;
 }
 
-/** Returns the lines for a number of new RPC URLs; 0 means that those of the network are used. */
 function nodeWords(count: number): NodeWords {
   const node = count === 0 ? "the node of the network" : "the new node";
   // The service chooses one of several nodes for each request, and tries the others if that one fails.

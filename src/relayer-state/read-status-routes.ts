@@ -11,7 +11,6 @@ export interface LiveBounds {
   ids: readonly string[];
   /** Returns the milliseconds left. */
   remaining: () => number;
-  /** The most requests at a time. */
   atOnce: number;
 }
 

@@ -7,7 +7,6 @@ import { commandLine } from "../shell/shell-words.ts";
 export interface StepPlace {
   relayerId: string;
   address: string | undefined;
-  /** The flags that reach the same service. */
   flags: readonly string[];
   coin: Currency;
 }

@@ -1,4 +1,3 @@
-/** What a run of GitHub Actions shows next to the log. */
 export interface Annotation {
   level: "error" | "warning" | "notice";
   title: string;

@@ -3,13 +3,10 @@ import type { RelayctlError } from "../errors.ts";
 /** A line of a receipt: a pipe gets the text, and a terminal an outcome in cells. */
 export type ReceiptLine = string | { text: string; cells: readonly string[] };
 
-/** The text after a result. */
 export interface Ending {
-  /** Notes about the result, but nothing that was applied. */
   notes?: readonly string[];
   /** The result is of a write that took effect: these lines are printed even if it cannot be drawn. */
   receipt?: readonly ReceiptLine[];
-  /** The receipts of further contexts. */
   receipts?: readonly (readonly ReceiptLine[])[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly string[];

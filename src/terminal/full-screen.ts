@@ -13,7 +13,6 @@ export interface FullScreen {
 /** Switches to the alternate screen without a cursor, and back. */
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";
-/** A terminal that knows this mode shows what is written in between at once. */
 const [TOGETHER, SHOWN] = ["\u001b[?2026h", "\u001b[?2026l"];
 const CLEAR_LINE = "\u001b[2K";
 const CLEAR_BELOW = "\u001b[J";

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { JobControl } from "./streams.ts";
 
-/** The keys of a terminal, one by one, for a screen that takes the whole terminal. */
 export interface Keyboard {
   /**
    * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
@@ -134,7 +133,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const FIRST_LETTER = 96;
 
-/** Returns the name of a key; none for a key, or a response of the terminal, that has no meaning here. */
 function nameKey(key: string): string[] {
   const name = NAMES[key] ?? NAMES[key.slice(1)];
   if (name !== undefined) return [name];

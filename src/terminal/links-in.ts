@@ -18,7 +18,6 @@ function addWord(words: Links["words"], found: ExploredWord, place: { kind: stri
   words.set(word, words.has(word) && words.get(word) !== url ? undefined : url);
 }
 
-/** Notes the words of a value for everything that is drawn from now on. */
 export function addLinks(links: Links, value: JsonValue, context?: string): void {
   for (const [word, url] of linksIn(value, links, context))
     links.words.set(word, links.words.has(word) && links.words.get(word) !== url ? undefined : url);

@@ -22,7 +22,6 @@ export interface LiveEntry {
   facts: readonly string[];
   phases: readonly Phase[];
   lines: readonly LiveLine[];
-  /** What needs attention, for the form of one line. */
   alert?: string | undefined;
   isEnded: boolean;
 }

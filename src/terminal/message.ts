@@ -12,7 +12,6 @@ export interface MessageTerminal {
   style: Style;
   /** The name of a protected context, which stands out. */
   context?: string | undefined;
-  /** The part of each line that is bold. */
   strong?: RegExp | undefined;
 }
 
@@ -61,7 +60,6 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
-/** Returns a row of a table with its label in its color; undefined if the line is none, or the label is too long. */
 function rowText(text: string, terminal: MessageTerminal): string | undefined {
   const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
   if (start === "" || row.length > terminal.columns / 2) return undefined;
@@ -138,7 +136,6 @@ function labeledText(label: string, value: string, terminal: MessageTerminal): s
   return hanging({ text: lead, width }, value, width, terminal);
 }
 
-/** Returns a text after its start, with further lines below an indent. A command that does not fit there begins a line. */
 function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
   const { columns, style, context, strong } = terminal;
   const shown = (line: string) =>

@@ -27,6 +27,5 @@ export interface OutputOptions {
   sort?: string | undefined;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number | undefined;
-  /** A whole number above 0. */
   limit?: number | undefined;
 }

@@ -7,7 +7,6 @@ import { widthUpTo } from "./width.ts";
 export interface Painter {
   /** @param footer one line below the text, shown even if the text is too long for the screen */
   paint(text: string, footer: string): Promise<void>;
-  /** Restores the previous screen and the cursor. */
   end(): Promise<void>;
   /** Returns what restores them now; the next picture begins again. */
   leave(): string;
@@ -82,7 +81,6 @@ export function paintedRows({ rows }: Pick<Output, "rows">): number {
   return rows - FOOTER_AND_FREE_ROW;
 }
 
-/** Returns the lines that fit, counting those that the terminal wraps, and the number of remaining lines. */
 function fitting(lines: readonly string[], output: Output): string[] {
   const { columns } = output;
   const all = paintedRows(output);
@@ -99,7 +97,6 @@ function fitting(lines: readonly string[], output: Output): string[] {
   return [...kept.slice(0, shrunkBy), `… ${grouped(lines.length - shrunkBy)} more lines`];
 }
 
-/** Returns how many rows of a terminal a line takes, counted up to one more than so many. */
 export function rowsTaken(line: string, columns: number, most: number): number {
   return Math.max(1, Math.ceil(widthUpTo(line.replace(COLOR_OR_LINK, ""), columns * most + 1) / columns));
 }

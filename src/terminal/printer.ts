@@ -18,7 +18,6 @@ export interface Printer {
   /** Whether rows have no signs: for a screen reader. */
   isPlain?: boolean;
   isAscii?: boolean;
-  /** Set for a terminal that shows links. */
   links?: Links;
   /** Returns the labels that a terminal shows next to an address: `@treasury`. */
   labelOf?(address: string): string | undefined;

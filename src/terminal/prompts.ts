@@ -36,7 +36,6 @@ export interface Choice<T> {
   name: string;
   /** The text shown after the selection (default: the name). */
   short?: string;
-  /** A line below the list while this choice is active. */
   description?: string;
   /** Why the choice cannot be selected now; it is still listed. */
   disabled?: string;

@@ -116,7 +116,6 @@ function names(value: JsonValue): string {
   return ids.map((id) => `${flatCell(id)}\n`).join("");
 }
 
-/** Yields the pages of a list without secrets. The items of a response that contains none are not looked at. */
 async function* maskedPages(
   pages: AsyncIterable<Page>,
   { masked, mayOccurIn }: Pick<Secrets, "masked" | "mayOccurIn">,

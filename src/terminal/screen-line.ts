@@ -20,7 +20,6 @@ interface ScreenEntry {
   rows?: readonly (readonly [label: string, text: string])[];
 }
 
-/** A label; on a terminal that shows signs, its sign in its place, or before it. */
 interface Label extends Cell {
   sign?: SignName;
   keepsText?: true;

@@ -4,7 +4,6 @@ export interface Input {
   read(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** Input that can also be read as it arrives. */
 export interface StreamedInput extends Input {
   chunks(): AsyncIterable<Uint8Array>;
 }

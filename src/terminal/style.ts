@@ -6,7 +6,6 @@ export interface Style {
   faint(text: string): string;
   /** What decides: an amount and its receiver, a title, the ID in a receipt. */
   strong(text: string): string;
-  /** A text in red and bold. */
   alarm(text: string): string;
   inverse(text: string): string;
   /** The mark of a question, in cyan. */

@@ -53,7 +53,6 @@ function isLarge({ columns, rows }: Grid): boolean {
   );
 }
 
-/** Returns whether a column can be drawn without cli-table3, which takes half of Node's startup time. */
 function isPlain({ header, isSingle }: GridColumn): boolean {
   return isSingle && isSingleWidth(header);
 }

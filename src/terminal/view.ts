@@ -63,7 +63,6 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** The dotted path of its ID (default: `id`). */
   id?: string;
   table: readonly TableColumn<T>[];
-  /** Returns the sign before a row of the table on a terminal. */
   sign?(item: T): RowSign;
   /** The documented columns of tsv and csv, as dotted paths. New ones are only ever appended. */
   flat: readonly string[];
@@ -98,7 +97,6 @@ export interface Page {
   found?: readonly ListItem[];
   /** `total_items` of the response. */
   total: number | undefined;
-  /** The response body exactly as received. */
   body: Uint8Array;
   /** As in `ListPage`. */
   release?(): void;
@@ -113,7 +111,6 @@ export interface ListView {
   resource: ResourceView;
   pages: AsyncIterable<Page>;
   where: string;
-  /** The flags that a command repeats to reach the same service. */
   flags?: readonly string[];
   /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
@@ -125,7 +122,6 @@ export interface ListView {
   nothing?: string | null;
   /** Set if `--where` selected the command's targets, and is not part of the output. */
   chosen?: true;
-  /** Returns the items that a table has room for, of all that the note below it counts. */
   rows?(items: readonly JsonObject[]): readonly JsonObject[];
   isMarked?(item: JsonObject): boolean;
   /** As in `Ending`. */
@@ -138,7 +134,6 @@ export interface OneView extends Ending {
   kind: "one";
   resource: ResourceView;
   value: JsonObject;
-  /** The response body exactly as received. */
   body: Uint8Array;
   /** What the block shows beyond the fields: a note if the block is not printed. */
   meaning?: string;

@@ -3,7 +3,6 @@ import { createMeasure, type Measure } from "./text/grapheme-width.ts";
 /** Matches characters of one column: ASCII, and the signs that this program itself writes. */
 const SINGLE = /^[\x20-\x7e·–…→✓✗●○‖█░]*$/;
 
-/** Returns whether each character certainly takes one column and needs no escaping. */
 export function isSingleWidth(text: string): boolean {
   return SINGLE.test(text);
 }

@@ -30,7 +30,6 @@ export function defaultOf(field: PolicyField | undefined): bigint | boolean | un
   return field && "default" in field ? field.default : undefined;
 }
 
-/** Returns the policies of a relayer, one line per field, amounts with a unit and in full. */
 export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   const { policies, network_type } = relayer;
   if (!isJsonObject(policies)) return [];
@@ -41,7 +40,6 @@ export function policyLines(relayer: Relayer, symbol: string | undefined): Block
   ];
 }
 
-/** Returns fields by dotted path; objects are split, lists are not. */
 function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
   return keysOf(object).flatMap((key): [string, JsonValue][] => {
     const value = object[key] ?? null;

@@ -79,7 +79,6 @@ function createVariables(): JsonObject[] {
   ];
 }
 
-/** Returns a panel with lines, in two columns; what is a time has its axis at the right. */
 function panel(id: number, title: string, queries: Queries, unit = "short"): JsonObject {
   const right = [
     { id: "unit", value: "s" },

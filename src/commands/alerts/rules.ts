@@ -6,9 +6,7 @@ import { readLimit, readThresholds, type Threshold } from "../relayers/monitor/t
 export interface RuleOptions {
   /** The thresholds of `--warn` and `--crit`. */
   typed: readonly Threshold[];
-  /** The page that explains the alerts. */
   runbook: string;
-  /** The UID of Grafana's data source. */
   datasource: string;
 }
 
@@ -64,7 +62,6 @@ const MINIMUM: Rule = {
 const FAILED = counted('transactions_failed_total{failure_reason!="canceled"}');
 const SUCCEEDED = `(${counted("transactions_success_total")} or 0 * ${FAILED})`;
 
-/** Returns how often a counter of the service rose in an hour, added over its instances, which count separately. */
 function counted(counter: string): string {
   const rise = `sum by (relayer_id) (increase(${counter}[1h]))`;
   return `label_join(${rise}, "relayer", "", "relayer_id")`;
@@ -100,7 +97,6 @@ const OTHERS: readonly Rule[] = [
   },
 ];
 
-/** Returns the rules of one threshold; the default one is critical if the queue is jammed. */
 function rulesOf({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
   const crosses = (metric: string) => `${latest(metric)} ${operator} ${readLimit(field, limit)}`;
   switch (field) {
@@ -157,7 +153,6 @@ function queueRules(isOld: string, text: string, severity: Record<"jammed" | "sl
   ];
 }
 
-/** Returns an amount in the smallest unit, and the labels of the balances that it applies to. */
 function readBalance(limit: string): { amount: bigint; labels: string } {
   const symbol = /[a-z0-9]*$/i.exec(limit.replace(/^[0-9.,_\s]+/, ""))?.[0] ?? "";
   const coins: readonly [Currency, string][] = [

@@ -93,7 +93,6 @@ export function bodyWith(
   return body === undefined ? typed : overlaid(body, typed);
 }
 
-/** Returns a value with another one at a path; undefined if something else is there already. */
 function withValue(
   current: JsonValue | undefined,
   [key, ...rest]: readonly string[],

@@ -27,7 +27,6 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/store-flags.ts";
 import type { StoredToken } from "../token-store/token-home.ts";
 
-/** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
 export const authLogin: CommandFile<StoreFlags> = {
   summary: "Sign in to a service and store its token",
   sends: "probe",
@@ -103,7 +102,6 @@ function credentialsOf({ token_command, headers }: Partial<Context> = {}): Pick<
   return headers ? { ...(token_command && { token_command }), headers } : {};
 }
 
-/** Reads the headers to sign in with, of which a header command prints the others again each time. */
 async function readLoginHeaders(
   app: App,
   { headers, server }: ServiceSettings,
@@ -125,7 +123,6 @@ function refuseOvertaken(name: string, before: Context | undefined, now: Context
   });
 }
 
-/** Says of a failed login that nothing was stored, and of a rejected token where it comes from. */
 async function tried<T>(probing: Promise<T>, server: string, { tokenFile }: CommonFlags): Promise<T> {
   try {
     return await probing;
@@ -148,7 +145,6 @@ function getName({ context = "default" }: CommonFlags): string {
   return context;
 }
 
-/** Returns the new context without the token. Settings that the login required are kept for later commands. */
 function signedOut(
   config: Config,
   name: string,
@@ -166,7 +162,6 @@ function signedOut(
   return context;
 }
 
-/** Adds a context; the first one becomes the current one. */
 function withContext(config: Config, name: string, context: Context): Config {
   return { ...config, current: config.current ?? name, contexts: { ...config.contexts, [name]: context } };
 }

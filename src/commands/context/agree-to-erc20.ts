@@ -72,13 +72,11 @@ function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relaye
 
 interface Way {
   relayers: readonly Relayer[];
-  /** The URL of a node that is typed on the same line. */
   url: string | undefined;
 }
 
 const MOST_ASKED = 3;
 
-/** Returns the user's own node if it is on the chain of the network, or the nodes of its active relayers. */
 async function nodeOf(session: Session, network: string, { relayers, url }: Way): Promise<ChainNode> {
   const own = await session.ownNode(network, url === undefined ? {} : { url });
   if (own) {
@@ -104,7 +102,6 @@ function unreadToken({ name, network, address }: NamedToken, fault: NodeFault): 
 
 const MOST_SHOWN = 24;
 
-/** Returns what the user agrees to. A symbol is quoted, cut, and has only plain characters that are no quotes. */
 function tokenLines({ name, network, address }: NamedToken, decimals: number, symbol: string | undefined): string[] {
   const characters = [...(symbol ?? "")];
   const plain = characters.slice(0, MOST_SHOWN).map(plainCharacter).join("");

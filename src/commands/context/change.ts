@@ -75,7 +75,6 @@ export function changedContext(before: Context, change: ContextChange): Context 
   };
 }
 
-/** Returns where the headers come from; their values are for one server, and their names for one token command. */
 function changedSources(
   { headers: before, header_command, token_command }: Context,
   { headers: change, headerCommand = header_command, tokenCommand = token_command }: ContextChange,
@@ -88,7 +87,6 @@ function changedSources(
 
 type StoredCertificate = Pick<Context, "cert" | "key" | "key_passphrase_file">;
 
-/** Returns the files of a client certificate, which is for one server. */
 function changedCertificate(
   before: { [name in keyof StoredCertificate]: string | undefined },
   change: ClientCertificateFiles | null | undefined,

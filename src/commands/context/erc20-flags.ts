@@ -59,7 +59,6 @@ export async function typedErc20(
 const NEEDED =
   "must be a name, =, a network, :, and an address, e.g. usdc=mainnet:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 
-/** Only a token is read from the service. */
 function refuseUnused({ proxy, timeout, deadline, retries }: Call["common"], problems: Problem[]): undefined {
   for (const [flag, value] of Object.entries({ proxy, timeout, deadline, retries }))
     if (value !== undefined) problems.push({ where: `--${flag}`, rule: "applies to --erc20 only" });

@@ -30,7 +30,6 @@ import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
   sends: "probe",

@@ -6,7 +6,6 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl context trust`: approves the project file of the working directory as it is now. */
 export const contextTrust: CommandFile<Flags> = {
   summary: "Trust the project file of this folder",
   sends: "nothing",

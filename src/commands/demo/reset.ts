@@ -1,7 +1,6 @@
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
-/** `relayctl demo reset`: also what `serve --reset-demo` does. */
 export const demoReset: CommandFile = {
   summary: "Reset the state of --demo, and start its story again",
   sends: "nothing",

@@ -2,7 +2,6 @@ import type { IncidentFacts, ReceivedWrite } from "../../contract/incident.ts";
 import { type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 
-/** The points that each fact costs, each time. */
 export const POINTS = {
   paid_twice: 30,
   lost: 30,
@@ -31,7 +30,6 @@ interface Claims {
   unknown: number;
 }
 
-/** Counts what the journal says of writes to transactions that the service knows to be wrong. */
 function countFalseClaims(received: readonly ReceivedWrite[], recorded: readonly RecordedWrite[]): number {
   const all = new Map<string, Claims>();
   const about = (method: string, target: string, body: JsonValue | undefined) => {

@@ -80,7 +80,6 @@ function withDemoFile(sources: FleetSources): FleetSources {
   };
 }
 
-/** Returns what is known about secrets if the demo's file was applied before, except one that differs. */
 function knownInDemo(known: KnownSecrets): KnownSecrets {
   return {
     ...known,

@@ -40,7 +40,6 @@ async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Pro
   );
 }
 
-/** Returns the line with the command that applies the plan; empty if it was made from stdin. */
 async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<readonly string[]> {
   if (files.includes("-")) return [];
   const typed = files.includes(DEMO_FILE) ? [] : ["-f", ...files];

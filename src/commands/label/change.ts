@@ -34,7 +34,6 @@ export async function validLabels(typed: readonly TypedLabel[], problems: Proble
 
 export interface LabelChange {
   created: Label[];
-  /** With their earlier addresses. */
   changed: (Label & { before: string })[];
 }
 

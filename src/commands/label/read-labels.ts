@@ -39,7 +39,6 @@ function parsed(text: string, file: string): JsonValue {
   }
 }
 
-/** Reads CSV with a header. Neither labels nor addresses contain commas or quotes. */
 function fromCsv(text: string, file: string): TypedLabel[] {
   const [header = [], ...rows] = text
     .split(/\r?\n/)

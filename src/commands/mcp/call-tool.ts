@@ -85,7 +85,6 @@ interface Printed {
   stderr: string;
 }
 
-/** Whatever the line is, it is read-only, has no input, and ends in time. */
 async function perform({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal): Promise<Printed> {
   const ended = new AbortController();
   const late = new AbortController();
@@ -154,7 +153,6 @@ function exactly(leaf: JsonValue): JsonValue {
   return typeof leaf === "bigint" || leaf instanceof NumberLiteral ? String(leaf) : leaf;
 }
 
-/** Returns as much of the data as fits, in items of a list if possible, and where the rest begins. */
 function partOf(data: JsonValue, { unit, at }: Cursor): JsonObject {
   const json = writeJson(data);
   if (unit === undefined && json.length <= MAX_RESULT) return { data };

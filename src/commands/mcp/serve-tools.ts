@@ -30,7 +30,6 @@ const CODES = {
   version: -32022,
 } as const;
 
-/** A refusal as JSON-RPC reports it. */
 class Refusal extends Error {
   readonly code: keyof typeof CODES;
   readonly data: JsonObject | undefined;
@@ -65,7 +64,6 @@ function readMessage(line: Line): Message | undefined {
   return { ...(id !== undefined && { id }), method, params };
 }
 
-/** A refusal of a request whose ID is known. */
 class RefusedMessage extends Error {
   readonly id: Id | undefined;
   readonly refusal: Refusal;
@@ -180,7 +178,6 @@ function describe({ name, description, parameters, required = [], proposes }: To
   };
 }
 
-/** The most calls at once. */
 const MOST_CALLS = 8;
 
 /** Serves the tools to the client at stdin and stdout until it closes stdin; calls that run then still end. */
@@ -222,7 +219,6 @@ async function handleLine(line: Line, serving: Serving): Promise<void> {
   if (response) await serving.send(response);
 }
 
-/** The only notification that changes anything is that a call is no longer wanted. */
 function cancel(message: Message | undefined, { calls }: Serving): void {
   const id = message?.method === "notifications/cancelled" ? message.params.requestId : undefined;
   if (id !== undefined && isId(id)) calls.get(keyOf(id))?.abort("interrupted");

@@ -7,7 +7,6 @@ export interface Parameter {
   maximum?: number;
 }
 
-/** Arguments that agree with the parameters of their tool. */
 export type Arguments = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Tool {

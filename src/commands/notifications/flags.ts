@@ -79,7 +79,6 @@ export const URL_QUESTION: TextQuestion = {
   problem: (url) => fieldRule(createNotificationSchema, "url", url),
 };
 
-/** The words for a key that is prompted for, hidden, once everything else is known. */
 export const KEY_WORDS = ["--signing-key-file", "-"];
 
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {

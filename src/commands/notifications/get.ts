@@ -2,7 +2,6 @@ import { notificationView } from "../../views/notification.ts";
 import { getCommand } from "../get-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
-/** `relayctl notifications get <id>`: reads from the service's direct route, or from the list. */
 export const notificationsGet = getCommand({
   noun: "notifications",
   summary: "Show notifications",

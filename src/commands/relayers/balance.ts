@@ -52,7 +52,6 @@ function requestFor(id: string): ApiRequest {
   return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };
 }
 
-/** Returns the balances of several relayers. Only a table draws the coin, which the balance alone does not say. */
 async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
   const symbols = new Map<string, string | undefined>();
   return await severalView<Balance>(call, {

@@ -24,7 +24,6 @@ interface Clone {
   typed: JsonObject;
 }
 
-/** `relayctl relayers clone <id>`: creates a relayer with the network, policies, and other fields of an existing one. */
 export const relayersClone: CommandFile<CloneFlags, Clone> = {
   summary: "Create a relayer with the fields and policies of another",
   sends: "create",

@@ -4,7 +4,6 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { frozenView } from "./freeze/view.ts";
 
-/** `relayctl relayers freeze <ids>`: cancels what can be canceled, then pauses. */
 export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
   summary: "Stop relayers in an incident: cancel, then pause",
   sends: "patch",

@@ -28,7 +28,6 @@ const relayers = getCommand({
   }),
 });
 
-/** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
 export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
   ...relayers,
   contexts: { oneOnly: ["web"] },

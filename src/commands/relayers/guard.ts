@@ -11,7 +11,6 @@ import type { TypedGuard } from "./guard/run-guard.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl relayers guard --pause-if 'spend_1d>2eth'`: pausing is the only thing that it can do. */
 export const relayersGuard: CommandFile<Flags, TypedGuard> = {
   summary: "Watch relayers, and pause each that meets a condition",
   sends: "patch",

@@ -16,7 +16,6 @@ import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { sendUpdate } from "./change/send-update.ts";
 
-/** `relayctl relayers pause <id>`, which never prompts. */
 export const relayersPause = setPaused(true, {
   summary: "Pause relayers, so that they take no new work",
   description: "Pause relayers. A paused relayer rejects new work; work that is already queued keeps running.",

@@ -25,7 +25,6 @@ import { relayerArgument } from "../relayer-arguments.ts";
 
 type RpcFlags = ParsedFlags<typeof define>;
 
-/** Returns the typed JSON-RPC request. A file is sent unchanged, except for what the line overrides. */
 async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
   const [, method, ...words] = call.args;
   const { file, params: text } = call.flags;
@@ -58,7 +57,6 @@ function named(problems: Problems, text: string, words: readonly string[]): Json
 /** Matches an address, a hash, or `latest`: a word with a letter, which is not the beginning of JSON. */
 const PLAIN_WORD = /^[\w.:-]*[A-Za-z][\w.:-]*$/;
 
-/** Parses a parameter. Digits are a number and are sent exactly as typed. */
 function parameter(problems: Problems, where: string, text: string): JsonValue | undefined {
   try {
     return parseJson(text);

@@ -27,13 +27,11 @@ interface Typed {
   every: number | undefined;
   thresholds: readonly Threshold[];
   erc20: Erc20Use | undefined;
-  /** Where to serve metrics. */
   listener: Listener | undefined;
   /** The program that a watch runs for each change, with its arguments. */
   onChange: readonly string[] | undefined;
 }
 
-/** `relayctl relayers status [ids...]`: shows one screen, from the list and the status of each displayed relayer. */
 export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   summary: "Show which relayers are disabled or paused and why, with balances",
   examples: [
@@ -114,7 +112,6 @@ async function joined(call: Call, session: Session, seen: Seen, reads: LiveReads
   return await joinLive(call, session, seen, reads);
 }
 
-/** Reads which tokens are selected. Most lines select none, and load nothing for it. */
 async function loadErc20(call: Call<StatusFlags>, problems: Problems): Promise<Erc20Use | undefined> {
   const { flags, output } = call;
   const thresholds = [...(flags.warn ?? []), ...(flags.crit ?? [])];

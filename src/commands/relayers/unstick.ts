@@ -6,7 +6,6 @@ import { nodeFlag } from "../tx/node-flag.ts";
 import { defineUnstickFlags, type UnstickFlags } from "./unstick/flags.ts";
 import type { QueueRequest } from "./unstick/read-diagnosis.ts";
 
-/** `relayctl relayers unstick <id>`: finds what holds up a relayer's transactions, and acts on that alone. */
 export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   summary: "Find out why transactions are stuck, and free them one by one",
   sends: "anything",

@@ -158,7 +158,6 @@ async function relayerBefore(
   return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
-/** Reads the relayer, whose kind is needed to validate policies. A dry run tries every kind instead. */
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
   if (reachOf(call) === "nothing") return undefined;
   const { client } = await call.session();

@@ -23,7 +23,6 @@ function getFlag({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 
-/** Returns commander's name for a flag. */
 export function attributeOf({ flag }: ConfigField): string {
   return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

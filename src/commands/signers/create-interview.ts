@@ -89,7 +89,6 @@ function listChoices(words: readonly string[], optional: true | undefined) {
   return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
 }
 
-/** Returns the problem of the input; a number is typed as its digits. */
 function getProblem(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
   return fieldProblem(field, answer);

@@ -159,7 +159,6 @@ function getQuestion({ field: { about } }: ConfigField): string {
   return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 
-/** Reads the account without the fields of Google's file that the service does not accept. */
 async function readAccount({ app }: Call, file: string): Promise<JsonObject> {
   const { type: _, ...account } = await readJsonObject(app, file);
   return account;

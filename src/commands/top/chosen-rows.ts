@@ -7,7 +7,6 @@ import type { DerivedField, ResourceView } from "../../terminal/view.ts";
 import { derivedFrom, statusView } from "../../views/relayer-status/table.ts";
 import { asRow, type Row, sourceOf, type TopState } from "./state.ts";
 
-/** Returns the view of rows, which the fields of conditions and of the sort are read by; derived ones by what their context knows. */
 function combinedView({ sources }: TopState): ResourceView {
   const derivedBy = new Map(sources.map(({ name, seen }) => [name, derivedFrom(seen)]));
   const fields = Object.entries(statusView.derived ?? {}).map(([key, field]): [string, DerivedField] => [
@@ -53,7 +52,6 @@ export function chosenRows(state: TopState): readonly Row[] {
   return rows.sort((one, other) => badness(state, other) - badness(state, one));
 }
 
-/** Returns how bad the state of a relayer is. A jammed one is worse than others that are active. */
 function badness(state: TopState, { context, relayer }: Row): number {
   const isJammed = stateOf(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
   return (isJammed ? 0.5 : 0) - rankOf(relayer);

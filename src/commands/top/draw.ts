@@ -31,7 +31,6 @@ import { headerLine } from "./header.ts";
 import { layoutOf } from "./layout.ts";
 import { asRow, type Page, type Row, type Source, seenRelayer, sourceOf, type TopState } from "./state.ts";
 
-/** Returns the lines of an open page, at most as many as have room. */
 function pageLines(state: TopState, page: Page, style: Style): string[] {
   if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padded(keys, KEY_WIDTH)}${style.faint(text)}`);
   const { relayerId, transactionId } = page.target;
@@ -63,7 +62,6 @@ const HELP = [
   ["Ctrl-C", "quit"],
 ] as const;
 
-/** Returns the transactions of a relayer that have room around the selected one. */
 function transactionLines(
   state: TopState,
   { target, transactions, selected }: Extract<Page, { kind: "relayer" }>,
@@ -101,7 +99,6 @@ function withAge(column: TableColumn<JsonObject>, now: number): TableColumn<Json
 
 type RowCell = (row: Row, source: Source) => Cell;
 
-/** Returns the columns of the list; that of the context only if there are several. */
 function listColumns(state: TopState): TableColumn<JsonObject>[] {
   const column = (header: string, draw: RowCell, more: Partial<TableColumn<JsonObject>> = {}) => ({
     ...more,
@@ -155,17 +152,14 @@ function signOf(state: TopState, row: Row): RowSign {
   return isOdd ? ODDLY_ACTIVE : stateSign(row.relayer);
 }
 
-/** Returns why a relayer needs a look; empty if it needs none. */
 function whyOf(state: TopState, row: Row): string {
   const source = sourceOf(state, row.context);
   return (source && whyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
 }
 
-/** How a terminal shows the picture. */
 export interface Look {
   style: Style;
   isAscii: boolean;
-  /** The pages of words, if the terminal shows links. */
   links?: ReadonlyMap<string, string | undefined> | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface FleetReading {
   ids: readonly string[] | undefined;
   /** Milliseconds between two reads of the list. */
   every: number;
-  /** Returns the IDs of the relayers in view. */
   inView(): readonly string[];
   /** Called with all that is known after each read, and what happened since the one before. */
   read(source: Source, events: readonly string[]): void;
@@ -19,7 +18,6 @@ export interface FleetReading {
   noted(text: string): void;
   /** Resolves when the screen is there: nothing is read while a command has the terminal. */
   whenShown(): Promise<void>;
-  /** Aborted at the end. */
   ended: AbortSignal;
 }
 

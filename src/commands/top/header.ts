@@ -16,7 +16,6 @@ const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
   paused: { sign: SIGNS.paused, tone: "warn" },
   active: { sign: SIGNS.active, tone: "good" },
 };
-/** The networks whose base fees have room. */
 const MOST_NETWORKS = 4;
 
 interface Part {

@@ -1,6 +1,5 @@
 import type { TopState } from "./state.ts";
 
-/** How the rows of the terminal are divided. */
 export interface Layout {
   /** The rows of the list, or of the open page. */
   room: number;

@@ -25,12 +25,10 @@ import type { Source } from "./state.ts";
 
 /** The values that take requests for each relayer, of the relayers in view first. */
 export interface Details {
-  /** Returns a reading with what is known of its relayers. */
   withKnown(seen: Seen): Seen;
   run(): Promise<void>;
 }
 
-/** The relayers that are read before the next pause. */
 const BATCH = 4;
 /** The time after which it is checked again what is in view. */
 const LOOK_AGAIN = 500;
@@ -49,14 +47,12 @@ interface Known {
   /** When relayers, and the base fees of networks, are read again, on the clock that never jumps. */
   due: Map<string, number>;
   dueFees: Map<string, number>;
-  /** The statuses of transactions at the last read, of the relayers in view. */
   before: Map<string, ReadonlyMap<string, string>>;
   memory: Memory;
 }
 
 interface Reports {
   update(part: Partial<Source>, events?: readonly string[]): void;
-  /** Called if the service refuses by rate. */
   refused(): void;
 }
 
@@ -155,7 +151,6 @@ async function readBatch(
   return batch;
 }
 
-/** Reads the newest transactions of a relayer, and what holds them up if one is pending for long. */
 async function readTransactions(
   { call, session, inView }: FleetReading,
   known: Known,
@@ -220,7 +215,6 @@ async function readLasting(
   return isNew ? relayers.length * PAST : 0;
 }
 
-/** Reads the base fee of the network in view that was not read for longest. */
 async function readFee(
   { call, session }: FleetReading,
   { dueFees }: Known,

@@ -15,7 +15,6 @@ import type { Source } from "./state.ts";
 export interface FleetReader {
   /** Reads the list once. @throws RelayctlError */
   first(): Promise<void>;
-  /** Reads until the end. */
   run(): Promise<void>;
 }
 

@@ -13,7 +13,6 @@ import { type Dispatch, type Effect, seenRelayer, type Target, type TopState } f
 /** The transactions whose cost is read when a relayer opens, the newest ones: each takes several requests. */
 const MOST_COSTS = 50;
 
-/** Returns what a relayer moved and paid in fees today and in the last hour, by what this machine sent. */
 async function readSpentLines(
   call: Pick<Call, "app" | "say">,
   session: Session,

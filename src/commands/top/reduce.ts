@@ -23,7 +23,6 @@ const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> 
 /** The keys whose commands send without a question. */
 const ASKED_HERE: Readonly<Record<string, string>> = { p: "Pause", r: "Resume" };
 
-/** Returns the command line of a key with the flags of its context; undefined for a key without one. */
 function commandFor(
   state: TopState,
   key: string,
@@ -37,19 +36,16 @@ function commandFor(
   return { argv: [...(sourceOf(state, target.context)?.flags ?? []), ...words] };
 }
 
-/** Returns the question before a command that asks none itself; undefined for the others. */
 function questionFor(_: TopState, key: string, { relayerId, context }: Target): string | undefined {
   const verb = ASKED_HERE[key];
   return verb === undefined ? undefined : `${verb} ${relayerId} in ${context}? [y/N]`;
 }
 
-/** What an event leads to. */
 export interface Step {
   state: TopState;
   effect?: Effect | undefined;
 }
 
-/** The events that are remembered. */
 const MOST_EVENTS = 200;
 
 /** Returns the state after an event, and what the program does then. */
@@ -73,7 +69,6 @@ export function reduce(before: TopState, event: TopEvent): Step {
   }
 }
 
-/** Returns a page with what was read for it. */
 function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page {
   if (page.kind === "keys" || !isSame(page.target, event.target)) return page;
   if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
@@ -155,7 +150,6 @@ function isSelected({ selected }: TopState, context: string, id: string): boolea
   return selected?.context === context && selected.id === id;
 }
 
-/** Returns what a key opens, closes, or changes on the screen. */
 function opened(state: TopState, key: string): Step | undefined {
   const page = state.pages.at(-1);
   switch (key) {
@@ -198,7 +192,6 @@ function targetOf(state: TopState): Target | undefined {
   return row && { context: row.context, relayerId: row.relayer.id };
 }
 
-/** Returns the command of a key, which runs at once if it asks itself, and after a question here if it does not. */
 function acted(state: TopState, key: string): Step {
   const target = targetOf(state);
   const found = target && commandFor(state, key, target);

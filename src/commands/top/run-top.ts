@@ -20,7 +20,6 @@ export interface TopRequest {
   every: number;
 }
 
-/** One of the contexts that are shown. */
 interface Opened {
   own: Call;
   session: Session;
@@ -80,7 +79,6 @@ interface Ends {
   fail(error: unknown): void;
 }
 
-/** Puts together what reads, the state that it leads to, and what keys do. */
 function createMachine(call: Call, contexts: readonly Opened[], { ids, every }: TopRequest, ends: Ends) {
   const { ended, end, fail } = ends;
   let show: Show | undefined;
@@ -134,7 +132,6 @@ function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]
   return { columns, rows, sorts, sources, now: 0, sort: 0, filter: "", pages: [], events: [] };
 }
 
-/** Runs a command as if it were typed. Its questions, its consent, and its journal are its own. */
 async function runCommand(call: Call, argv: readonly string[]): Promise<void> {
   await call.say(`$ ${commandLine(...argv)}`);
   await call.perform(argv);

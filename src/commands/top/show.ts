@@ -3,14 +3,12 @@ import { createFullScreen, type FullScreen } from "../../terminal/full-screen.ts
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import type { Dispatch } from "./state.ts";
 
-/** The picture on the terminal and its keys, until the end. */
 export interface Show {
   /** Paints the picture again soon, if it differs. */
   changed(): void;
   run(): Promise<void>;
   /** Gives the terminal to a command, and takes it back after a key. */
   leaveFor(use: () => Promise<void>): Promise<void>;
-  /** Resolves when the picture is on the terminal. */
   whenShown(): Promise<void>;
   /** @param leavesPicture whether the last picture stays readable */
   end(leavesPicture: boolean): Promise<void>;
@@ -70,7 +68,6 @@ export async function createShow(app: App, { draw, dispatch, ended }: Shown): Pr
   };
 }
 
-/** The screen and the keys, which a command gets for a while. */
 function takeTerminal({ stdout }: App, keyboard: Keyboard, dispatch: Dispatch) {
   let screen: FullScreen | undefined;
   let stopKeys = () => {};
@@ -93,7 +90,6 @@ function takeTerminal({ stdout }: App, keyboard: Keyboard, dispatch: Dispatch) {
   };
 }
 
-/** Tells when there is something to paint. */
 function createChanges(ended: AbortSignal) {
   let isChanged = true;
   let wake = () => {};

@@ -6,7 +6,6 @@ import type { Seen } from "../../views/relayer-status/table.ts";
 /** What is known of the relayers of one context. Each part is replaced as a whole when it is read again. */
 export interface Source {
   name: string;
-  /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   isProtected: boolean;
   seen: Seen;
@@ -24,12 +23,10 @@ export interface Source {
   slower?: number | undefined;
 }
 
-/** A relayer in one of the contexts. */
 export interface Row extends RelayerStatus {
   context: string;
 }
 
-/** What a key acts on. */
 export interface Target {
   context: string;
   relayerId: string;
@@ -47,7 +44,6 @@ interface RelayerPage {
   /** The pending transactions in the order of their nonces, then the others, newest first; undefined until they are read. */
   transactions?: readonly Transaction[];
   details?: readonly string[];
-  /** The ID of the selected transaction. */
   selected?: string | undefined;
 }
 
@@ -77,7 +73,6 @@ export interface TopState {
   asking?: { question: string; argv: readonly string[] } | undefined;
   /** Said once, in place of the keys. */
   message?: string | undefined;
-  /** What is open above the list, the last one on top. */
   pages: readonly Page[];
   events: readonly { time: number; text: string }[];
 }
@@ -94,10 +89,8 @@ export type TopEvent = { now: number } & (
 
 type Untimed<T> = T extends { now: number } ? Omit<T, "now"> : never;
 
-/** Reports an event at the current time. */
 export type Dispatch = (event: Untimed<TopEvent>) => void;
 
-/** What the terminal program does after an event. */
 export type Effect =
   | { kind: "quit" }
   | { kind: "run"; argv: readonly string[] }

@@ -7,11 +7,9 @@ import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
-/** The demo of the tour, as its steps check it. */
 interface Demo {
   /** The requests of commands, without their queries. */
   seen: ReadonlySet<string>;
-  /** Returns the data at a path below the API's prefix. */
   read(path: string): Promise<JsonValue>;
 }
 
@@ -113,7 +111,6 @@ interface Taken {
   world: App;
   hint: string;
   done(): Promise<boolean>;
-  /** The file of the last step. */
   file: string;
 }
 
@@ -129,7 +126,6 @@ async function takeStep(call: Call, step: Taken): Promise<boolean> {
   }
 }
 
-/** What takes no --demo. */
 const LOCAL = /^(?:help|version|completion|context|label|auth|serve|drill|tour|demo|-.*)$/;
 
 async function tryCommand(call: Call, words: readonly string[], { world, file, done }: Taken): Promise<boolean> {
@@ -148,7 +144,6 @@ function validate(typed: string): true | string {
   return commandWords(typed) === undefined ? OPEN_QUOTE : true;
 }
 
-/** Opens a demo that notes what is read, and returns it with the world whose commands use it. */
 async function observe(app: App): Promise<{ world: App; demo: Demo }> {
   const { transport, token } = await app.demo();
   const seen = new Set<string>();

@@ -9,7 +9,6 @@ export interface WatchFlag {
   watch?: string;
 }
 
-/** The option of a command whose result can be watched. */
 export const WATCH_OPTION = [
   "--watch <time>",
   `Refresh at an interval until Ctrl-C: repaint, or print one JSON event per line to a pipe (default: ${USUAL_WATCH / 1_000}s)`,

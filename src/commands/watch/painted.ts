@@ -16,7 +16,6 @@ import type { Choice } from "./choice.ts";
 import type { WatchFlag } from "./flag.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
 
-/** What a watch shows at one moment. */
 interface Drawing {
   watched: Watched;
   choice: Choice;
@@ -26,7 +25,6 @@ interface Drawing {
   log: readonly string[];
 }
 
-/** The lines that events get from a list that is longer than the screen. */
 const LEAST_LOG = 5;
 /** The events, and the rows of the list, that stay on the screen at the end. */
 const [LAST_EVENTS, LAST_ROWS] = [20, 200];
@@ -56,7 +54,6 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   return formatText([...lines, restText(drawing, ranked.slice(count)), ...log]);
 }
 
-/** Returns the lines for the largest count that has some, by bisection. */
 async function mostThatFit(
   most: number,
   linesFor: (count: number) => Promise<readonly string[] | undefined>,
@@ -71,7 +68,6 @@ async function mostThatFit(
   return best;
 }
 
-/** Returns the whole list, or of a very long one the most important rows, with the last events. */
 async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
   const ranked = rankedItems(drawing);
   const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
@@ -95,7 +91,6 @@ function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly Js
     .map(({ item }) => item);
 }
 
-/** Returns the list as the command prints it, with these of its rows, and with the notes below it. */
 async function listLines(
   call: Call,
   { watched, items, isMarked }: Drawing,
@@ -120,7 +115,6 @@ async function listLines(
   return pieces.join("").trimEnd().split("\n");
 }
 
-/** Returns the newest events that fit below an empty line. */
 function logFor({ log }: Drawing, room: number, rowsOf: (lines: readonly string[]) => number): readonly string[] {
   let from = log.length;
   while (from > 0 && 1 + rowsOf(log.slice(from - 1)) <= room) from--;
@@ -139,7 +133,6 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
   return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
 }
 
-/** The most events that are remembered. */
 const LONGEST_LOG = 100;
 
 /**

@@ -53,14 +53,12 @@ async function readReporter(call: Call, watched: Watched): Promise<WatchReporter
   return runningOnChange(call, watched, { argv: watched.onChange, reporter });
 }
 
-/** Repaints on a terminal, prints events to a pipe, and lines if repainting is impossible or a table requested. */
 async function drawingReporter(call: Call, watched: Watched): Promise<WatchReporter> {
   const form = liveForm(call);
   if (form === "events") return eventReporter(call, watched);
   return form === "screen" ? await paintedReporter(call, watched) : lineReporter(call, watched);
 }
 
-/** Reads until the time is up, with the slower values at their own pace, in the background. */
 async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchReporter, first: Reading): Promise<void> {
   const { clock } = call.app;
   const { slower } = watched;
@@ -98,7 +96,6 @@ function computePace(every: number, requests: number): number {
   return Math.max(every, requests * REQUEST_SPACING);
 }
 
-/** Waits for the next read; returns false when the command's time limit has passed. */
 async function isTimeAgain(
   { app: { clock, interrupt } }: Call,
   { session }: Watched,
@@ -145,7 +142,6 @@ function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   });
 }
 
-/** Prints the list once, then a line for each change. */
 function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   const printer = printerOf(call);
   return reportChanges(call, watched, async (changes, { time }, reading, isFirst) => {
@@ -158,7 +154,6 @@ function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
 
 type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
 
-/** Reports changes; an unresponsive service and its recovery are reported once. */
 function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
   let before: readonly JsonObject[] | undefined;
   let trouble: string | undefined;

@@ -23,13 +23,10 @@ export interface Watched<T extends JsonObject = JsonObject> {
   /** Returns the list to draw. @param isMarked whether an item is marked as changed; absent if none ever is */
   view(items: readonly T[], isMarked?: (item: JsonObject) => boolean): ListView;
   idOf(item: T): string;
-  /** Returns what the log calls an item, if that is more than its ID. */
   nameOf?(item: T): string;
   /** Returns what counts as a change, unless fields are named. */
   compared(item: T): JsonValue;
-  /** Returns whether the row of an item is marked although nothing changed that counts. */
   isMoved?(before: T, now: T): boolean;
-  /** Returns the state in a few words, for the log and for counts. */
   stateOf(item: T): string;
   /** Returns the rank of an item on a screen that is too small: the lowest first. */
   rankOf(item: T): number;

@@ -69,9 +69,7 @@ interface Replay extends Chosen {
 interface Progress {
   accepted: number;
   refused: number;
-  /** Why it ended before the last delivery. */
   ended?: Failure;
-  /** What the receiver did last that was wrong. */
   problem?: string;
 }
 
@@ -161,7 +159,6 @@ function wordFor({ refused, ended }: Progress, damaged: number): Failure | undef
 
 type Flags = ParsedFlags<typeof define>;
 
-/** `relayctl webhooks replay FILE --to URL`: sends recorded deliveries again, byte for byte. */
 export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   summary: "Send recorded deliveries to a receiver again",
   sends: "deliveries",
@@ -255,7 +252,6 @@ interface Chosen {
 }
 
 interface Choice {
-  /** The name of the record, for messages. */
   file: string;
   where: readonly Condition[];
   limit: number | undefined;
@@ -263,7 +259,6 @@ interface Choice {
   key: string | undefined;
 }
 
-/** Reads a record, and returns the deliveries to send, in its order. A record without any that can be read is a problem. */
 function chooseDeliveries(text: string, { file, where, limit, key }: Choice, problems: Problems): Chosen {
   const { deliveries, damaged, isCut } = readRecord(text);
   const unreadable = damaged.map(({ line, rule }) => ({ where: `${file} line ${line}`, rule }));

@@ -94,7 +94,6 @@ export async function openTarget(
   };
 }
 
-/** Returns why a response counts as a refusal; the service follows redirects, which this program does not. */
 function getProblem(status: number, location: string | undefined, body: Uint8Array): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (location !== undefined && status >= 300 && status < 400) {

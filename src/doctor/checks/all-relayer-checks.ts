@@ -42,7 +42,6 @@ function nameNode({ read }: RelayerFacts): string {
   return known(read.node).isOwn ? "your own node" : "its node";
 }
 
-/** Returns the command that replaces the node. */
 function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "remedy" | "advice"> {
   const { network } = relayer;
   if (known(read.node).isOwn && typeof network === "string")
@@ -177,7 +176,6 @@ function policy(relayer: Relayer, place: Place, key: string, value: string): Pic
   return found ? { remedy: found } : { advice: ONCE_ENABLED };
 }
 
-/** Returns the next amount with one significant digit. */
 function rounded(amount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - 1));
   return ((amount + unit - 1n) / unit) * unit;

@@ -25,7 +25,6 @@ const LAST_FIXES: Readonly<Record<string, string>> = {
   26: "2029-04-30",
 };
 
-/** An unknown version is newer than this list. */
 export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found[] {
   const [major = ""] = nodeVersion.split(".");
   const last = LAST_FIXES[major];

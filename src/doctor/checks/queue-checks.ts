@@ -189,7 +189,6 @@ const DAY = 24 * 60 * MINUTE;
 const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana: 30 * MINUTE, stellar: 2 * MINUTE };
 const LATE = 15 * MINUTE;
 
-/** Transactions that wait for longer than usual. */
 export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const { newest, isWhole } = known(read.records);
   const pending = newest.filter(isPending);
@@ -204,7 +203,6 @@ export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] 
   ];
 }
 
-/** Transactions that the service should already have ended. */
 export function old({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest);

@@ -85,7 +85,6 @@ function endText(ends: number, now: number): string {
   return ends <= now ? "has expired" : `expires in ${ageText(ends - now)}`;
 }
 
-/** Finds a client certificate with at most as many days left, and with more than others that have a check. */
 function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days: number): Found[] {
   if (!certificate) return [];
   const left = certificate.ends - now;

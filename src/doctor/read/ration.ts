@@ -124,7 +124,6 @@ export function isFaultOfNode({ cause }: NodeFault): boolean {
   return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isOfNode(cause);
 }
 
-/** Returns whether the service refused a call to a node by rate; a node that does so itself has a limit of its provider. */
 function isLimitOfService({ kind, cause }: NodeFault): boolean {
   return kind === "limited" && cause instanceof RelayctlError && !isJsonRpcError(cause.cause);
 }

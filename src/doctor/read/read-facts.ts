@@ -116,14 +116,11 @@ function findNetwork(networks: readonly Network[], { network, network_type: kind
   return networks.find(isOwn);
 }
 
-/** The relayers that are read at the same time. */
 const AT_ONCE = 16;
 /** Which relayers are examined, and how closely. */
 export interface Wanted {
   ids: readonly string[] | undefined;
-  /** Whether all are examined, however many there are. */
   all: boolean;
-  /** Whether more than the lists is read of each relayer. */
   isClose: boolean;
 }
 

@@ -39,7 +39,6 @@ import {
   whyMissing,
 } from "./ration.ts";
 
-/** Readings that are the same for every relayer of a node, by method and parameters. */
 type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;
 
 /** What belongs to a network, and not to one of its accounts. */
@@ -88,7 +87,6 @@ function frugalNode(
 const FEW = 100;
 const MANY = 1000;
 
-/** Reads the newest records of a relayer, and more of them if its status shows more pending ones. */
 async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject | undefined): Promise<Fact<Records>> {
   const read = (perPage: number) =>
     ration.ask(async (client) => {
@@ -108,7 +106,6 @@ export interface RelayerSource extends Rationing {
   session: Pick<Session, "briefly" | "remaining" | "ownNode">;
   relayer: Relayer;
   network: Fact<Network | undefined>;
-  /** Every relayer of the service, among which siblings are found. */
   all: readonly Relayer[];
   shared: Map<string, SharedReadings>;
   isDemo: boolean;
@@ -303,7 +300,6 @@ function comparedFact(queue: Fact<Queue>): Fact<true> {
   return isCompared ? { value: true } : { skipped: SPENT };
 }
 
-/** Returns a client for the rest of the ration, which shows the status that was read already. */
 function rationedClient(
   { ration }: QueueSource,
   status: JsonObject | undefined,

@@ -47,7 +47,6 @@ export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless
   return only && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** Returns the end of the items from here on that are taken as they are, each separated from the next by one comma. */
 function endOfRun(items: readonly ListItem[], from: number, harmless: Set<string>): number {
   const first = items[from] as ListItem;
   if ("value" in first) return from;

@@ -74,7 +74,6 @@ const UNPRINTABLE = /[\ufffe\uffff]/g;
 /** Matches texts that need no quotes unless they are resolved; there are others. */
 const PLAIN = /^(?![eE][-+]?[0-9])[\w/\xa1-\ufffd](?:(?:[ :]|-+)?[\w/.,;@+=()%&!?*$'"\xa1-\ufffd])*$/;
 const ASCII = /^[\0-\x7f]*$/;
-/** Matches texts that are the same in double quotes. */
 const QUOTABLE = /^[ !#-[\]-~]*$/;
 
 const LONGEST_KEY = 1024;
@@ -135,7 +134,6 @@ function obvious(text: string): string | undefined {
   return PLAIN.test(text) && (ASCII.test(text) || isVisible(text)) ? text : undefined;
 }
 
-/** Returns whether a text is quoted although the library might write it plain or as a block. */
 export function mustBeQuoted(text: string): boolean {
   return !isVisible(text) || isResolved(text);
 }

@@ -18,7 +18,6 @@ export function shownChoice<T>(
   };
 }
 
-/** Returns the choices whose name or description contains every typed word, ignoring case. */
 export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
   const words = typed.toLowerCase().split(/\s+/);
   return choices.filter(({ name, description = "" }) => {

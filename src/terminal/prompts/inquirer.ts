@@ -118,7 +118,6 @@ function formatMessage(question: string, columns: number, after = ""): string {
   return inLines(`${text} ${room}`, columns, MARK).slice(0, -room.length - 1);
 }
 
-/** Returns a list size that leaves room for the question and for the text below the list; lists do not loop. */
 function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
   const rows = "rows" in output && typeof output.rows === "number" ? output.rows : 24;
   return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };

@@ -6,7 +6,6 @@ import type { Choice, Prompts, Validate } from "../prompts.ts";
 import { narrowed, shownChoice } from "./choices.ts";
 import { type PromptContext, type PromptStreams, promptAborted, settled, stopped } from "./settled.ts";
 
-/** Longer lists are filtered instead of printed. */
 const MOST_LISTED = 20;
 
 /**
@@ -59,7 +58,6 @@ function buildOne<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
   return answer === undefined || more.length > 0 ? { again: `a number from 1 to ${choices.length}` } : { answer };
 }
 
-/** Returns the values for numbers separated by spaces or commas, in the order of the list. */
 function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
   const numbers = new Set(typed.split(/[\s,]+/).filter((word) => word !== ""));
   for (const number of numbers) {
@@ -105,14 +103,12 @@ function yesOrNo(typed: string): Read<boolean> {
   return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "enter y or n" };
 }
 
-/** Writes a question and reads the next line. The terminal itself echoes and edits it. */
 function askLine(streams: PromptStreams, question: string): Promise<string> {
   return settled(streams, (context) =>
     lineAfter(question, context, createInterface({ input: context.input, terminal: false })),
   );
 }
 
-/** Writes a question and reads the next line without showing any of it, not even its length. */
 function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {
   return settled(streams, async (context) => {
     const unseen = createInterface({ input: context.input, output: NOWHERE, terminal: true });
@@ -142,12 +138,10 @@ function lineAfter(
 type Read<T> = { answer: T } | { again: string };
 
 interface Asker {
-  /** Returns the line typed after the question. */
   ask(question: string): Promise<string>;
   say(line: string): void;
 }
 
-/** Repeats a prompt until the input is valid. Ctrl-C and the end of the input reject and so end it. */
 async function untilValid<T>(
   { ask, say }: Asker,
   question: string,

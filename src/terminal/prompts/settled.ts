@@ -12,7 +12,6 @@ const CURSOR_SHOWN = "\u001b[?25h";
 /** Matches how a picture of a question begins if it replaces another. */
 const OVER_ANOTHER = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001b\[G/;
 const MOVE = /^\u001b\[\d+G$/;
-/** Matches how a picture with lines below the cursor ends. */
 const LINES_BELOW = /\u001b\[(\d+)A(?:\u001b\[\d+G)+$/;
 
 /**
@@ -66,7 +65,6 @@ export interface PromptStreams {
   output: Writable;
   /** Aborted by a signal from outside; if its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;
-  /** Stops the process at Ctrl-Z. */
   jobs?: JobControl;
 }
 
@@ -97,7 +95,6 @@ export async function settled<T>(streams: PromptStreams, ask: (context: PromptCo
   }
 }
 
-/** readline pauses its input when Ctrl-D closes it. */
 const ENDS = ["pause", "end", "close", "error"] as const;
 
 function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknown {
@@ -111,7 +108,6 @@ function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknow
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
 
-/** Every prompt comes before the request that it is about. */
 const UNSENT = ["nothing was sent"];
 
 export function stopped(): RelayctlError {

@@ -5,7 +5,6 @@ import { createGrid } from "../table/grid.ts";
 import type { Page } from "../view.ts";
 import { chosenUpTo, fieldsRead, type Listing, wantedItems } from "./reading.ts";
 
-/** Bytes per row besides its content. */
 const REFERENCE = 8;
 
 /** Prints a table without keeping items: cells are built as pages arrive. It is written whole, sorted by ID. */

@@ -1,7 +1,6 @@
 const CHUNK = 2 ** 18;
 /** A character of UTF-16 takes at most this many bytes in UTF-8. */
 const MOST_BYTES = 3;
-/** The memory of a text's place. */
 const PLACE = 16;
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -58,7 +58,6 @@ function* buildPieces(
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Writes bytes to a pipe, and to a terminal as text, which is shown whole. */
 async function write(piece: Uint8Array, { format, out }: Listing, escaping: Escaping): Promise<void> {
   const { stdout } = out;
   if (!stdout.isTerminal) return await stdout.write(piece);
@@ -68,9 +67,7 @@ async function write(piece: Uint8Array, { format, out }: Listing, escaping: Esca
 }
 
 interface WholeFormat extends RowFormat {
-  /** Comes between two rows. */
   between: string;
-  /** Comes after the last row. */
   footer: string;
   /** The text of a list without rows. */
   empty: string;
@@ -96,7 +93,6 @@ function isCopied(format: OutputFormat, { where, sort, query, fields }: Selectio
   return format === "ndjson" && where.length === 0 && !sort && !query && !fields && !stdout.isTerminal;
 }
 
-/** The number of items above which memory matters more than time. */
 const VERY_MANY = 200_000;
 
 async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
@@ -187,7 +183,6 @@ async function readAndStream(listing: Listing): Promise<Held | undefined> {
   return stream ? undefined : held;
 }
 
-/** Returns the rows if they are to be written as they arrive; decided at the first page. */
 async function readStream({ view, format, selection, rows, tally, out }: Listing): Promise<RowFormat | undefined> {
   if (!rows || selection.sort || selection.query) return undefined;
   if (format === "ndjson") return rows;
@@ -197,7 +192,6 @@ async function readStream({ view, format, selection, rows, tally, out }: Listing
   return rows;
 }
 
-/** Writes rows, of which ndjson is JSON. A terminal shows too little to make sharing escaped texts worthwhile. */
 async function writeRows(
   rows: RowFormat,
   items: readonly JsonObject[],
@@ -207,7 +201,6 @@ async function writeRows(
     await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
 }
 
-/** Holds the values of a list for a query or a table, which need all of them at once. */
 function createHeldValues(listing: Listing): Held {
   const { view, selection, options, format, out } = listing;
   const { query } = selection;
@@ -286,7 +279,6 @@ function createListOrder(view: ListView, selection: Selection): ListOrder {
   };
 }
 
-/** Returns the members that decide about the order of items; none if it is that of the pages. */
 function orderedBy({ resource, inOrder, inContexts }: ListView, { sort }: Selection): readonly string[] {
   if (!sort) return inOrder ? [] : inContexts ? ["id", "context"] : ["id"];
   const sorted = fieldsReadBy(resource, sort.field).map((path) => path.split(".", 1).join());

@@ -16,11 +16,9 @@ export interface Listing {
   rows: RowFormat | undefined;
   tally: Tally;
   out: Printer;
-  /** Called once everything was read, before it is drawn. */
   beforeDrawing(): Promise<void>;
 }
 
-/** The items of a list that is printed once all of them are known. */
 export interface Held {
   add(items: readonly JsonObject[]): number;
   print(): Promise<void>;
@@ -29,7 +27,6 @@ export interface Held {
 export interface Tally {
   seen: number;
   shown: number;
-  /** The service's own count. */
   total: number | undefined;
   /** Counts bytes of the last page that are kept. */
   keep(bytes: number): void;

@@ -8,10 +8,8 @@ import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width
 import { continuedCommand, folded, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
-/** If less room is left next to a name, its text starts on the next line. */
 const LEAST_ROOM = 32;
 
-/** Prints a screen, on a terminal with signs and with the labels of addresses. */
 export async function printScreen(lines: readonly ScreenLine[], out: Printer): Promise<void> {
   const { isTerminal } = out.stdout;
   const shown = lines.map((line) =>
@@ -87,7 +85,6 @@ function listRows(rows: readonly (readonly [string, string])[], width: number, s
     .join("");
 }
 
-/** Wraps a text next to a word at the right edge of its first line, or above the word where there is no room for it. */
 function wrappedBeside(text: string, aside: string, width: number): string[] {
   if (aside === "") return wrapped(text, width);
   const room = width - textWidth(aside) - GAP.length;

@@ -61,7 +61,6 @@ export async function printItems(
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, rows);
 }
 
-/** Returns the texts below the header and each row. A column without any text has no header either. */
 function linesBelow(
   items: readonly JsonObject[],
   columns: readonly TableColumn<JsonObject>[],
@@ -90,7 +89,6 @@ function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
-/** The items of the rows of a table, each of which links to its own network, and the texts below each line. */
 interface RowsAround {
   items?: readonly JsonObject[];
   below?: readonly (readonly string[])[] | undefined;

@@ -4,7 +4,6 @@ import { valueAt } from "./path.ts";
 
 type Derived = Pick<ResourceView, "derived">;
 
-/** Returns what the table shows beside the service's fields, if a path is the name of such a field. */
 export function derivedField({ derived }: Derived, path: string): DerivedField | undefined {
   return derived && Object.hasOwn(derived, path) ? derived[path] : undefined;
 }

@@ -34,7 +34,6 @@ function isWord(node: unknown): boolean {
   return node.value === null || typeof node.value === "string" || typeof node.value === "boolean";
 }
 
-/** Returns whether an expression converts texts to numbers, which rounds long ones. */
 function readsNumbers(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => node.type === "Function" && node.name === "to_number");
 }
@@ -44,12 +43,10 @@ function isLarge(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
 }
 
-/** Returns whether a JavaScript number represents an integer above 2^53, or is not finite. */
 function isRounded(value: number): boolean {
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 
-/** Returns the child nodes. The value of a literal is data, not a node. */
 function nodesIn(node: SyntaxNode): SyntaxNode[] {
   if (node.type === "Literal") return [];
   return Object.values(node).flat().filter(isNode);
@@ -68,13 +65,11 @@ interface Concealed {
   data: unknown;
   /** Whether the data contains a number that JavaScript would round. */
   holdsLarge: boolean;
-  /** Whether a text in the data contains one. */
   holdsLargeText: boolean;
   /** Converts a result of the library back to JSON, with every digit, and the data too. */
   reveal(result: unknown): JsonValue;
 }
 
-/** A result that JavaScript has rounded, or that is not a number. */
 class RoundedResult extends Error {
   override readonly name = "RoundedResult";
 }
@@ -91,7 +86,6 @@ class Concealer {
   readonly symbols = new Map<string, symbol>();
   holdsLargeText = false;
   private readonly numbers = new Map<unknown, JsonValue>();
-  /** The objects and lists in which symbols are. */
   private readonly changed = new Set<unknown>();
 
   concealed(value: JsonValue): unknown {
@@ -128,7 +122,6 @@ class Concealer {
   }
 }
 
-/** Replaces the fields of an object or the items of a list. Returns whether any was replaced by another value. */
 function replaceIn(value: unknown, replaced: (given: unknown) => unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Record<string, unknown>;

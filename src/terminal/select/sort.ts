@@ -25,7 +25,6 @@ export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   return Object.assign(sorted, { field });
 }
 
-/** Returns the parsed sort key of a value, computed once per item; null if there is none. */
 function findSortKey(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);

@@ -85,7 +85,6 @@ export function createOutput(name: string, { isTerminal, open, jobs }: StreamSou
   };
 }
 
-/** Redacts secrets. Bytes without a secret stay unchanged, even if they are not text. */
 function redacted(chunk: string | Uint8Array, secrets: Redacting): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
   if (!secrets.mayOccurIn(chunk)) return chunk;

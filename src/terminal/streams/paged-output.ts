@@ -8,7 +8,6 @@ export interface Pager {
   close(): Promise<string | undefined>;
 }
 
-/** An output that goes to a pager once the text is longer than the screen. */
 export interface PagedOutput {
   stdout: Output;
   /** Whether a text is not on the screen yet, or the pager has the screen. */

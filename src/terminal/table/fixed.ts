@@ -10,7 +10,6 @@ import { type PackedRow, TONE, TONES, WIDTH } from "./packed-row.ts";
 const LARGE_PIECE = 65_536;
 /** The most bytes of the color of a cell, and of a sign with its color. */
 const MOST_AROUND = 16;
-/** A longer text is copied faster at once than byte by byte. */
 const LONG = 64;
 const [SPACE, LINE_END, BEYOND_ASCII] = [0x20, 0x0a, 0x80];
 const BETWEEN = " ".repeat(GAP);
@@ -37,7 +36,6 @@ export function* fixedTable({ columns, rows, signs }: Grid, style: Style, header
   }
 }
 
-/** Draws rows until the piece is large. Returns the number of the next row, and the length of the piece. */
 function drawRows(rows: Grid["rows"], first: number, drawing: Drawing): { next: number; length: number } {
   const { signs, piece } = drawing;
   let length = 0;
@@ -61,7 +59,6 @@ function headerLine(columns: readonly GridColumn[], style: Style): string {
 
 interface Drawing {
   columns: readonly GridColumn[];
-  /** What is written around a cell of each tone. */
   paints: readonly (readonly [before: Uint8Array, after: Uint8Array])[];
   /** The sign before each row, with a space. */
   signs: readonly string[] | undefined;
@@ -93,7 +90,6 @@ function drawRow(row: PackedRow, { columns, paints, piece }: Drawing, start: num
   return endLine(piece, start, to);
 }
 
-/** Ends a line without trailing spaces, and returns the position after it. */
 function endLine(piece: Buffer, start: number, end: number): number {
   let to = end;
   while (to > start && piece[to - 1] === SPACE) to--;
@@ -113,7 +109,6 @@ function copied(from: Uint8Array, start: number, end: number, piece: Buffer, to:
   return to + end - start;
 }
 
-/** Returns what the style puts before and after a text of a tone. */
 function listPaints(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
   const [before = "", after = ""] = style.cell({ text: " ", tone }).split(" ");
   return [Buffer.from(before), Buffer.from(after)];

@@ -24,12 +24,10 @@ class KnownCell implements CellCopy {
   }
 }
 
-/** The cells of one column that were drawn already, by the bytes of the fields that they show. */
 class KnownCells {
   private readonly fields: readonly number[];
   private readonly places: FieldPlaces;
   private readonly slots: (KnownCell | undefined)[] = new Array(SLOTS).fill(undefined);
-  /** The length of the fields that were last searched for, or 0 if they are too long, and their slot. */
   private length = 0;
   private slot = 0;
 
@@ -39,14 +37,12 @@ class KnownCells {
     this.places = places;
   }
 
-  /** Returns the cell with the same fields as the item whose places were found last. */
   find(bytes: Uint8Array): CellCopy | undefined {
     this.findSlot(bytes);
     const known = this.slots[this.slot];
     return known?.fields.length === this.length && this.isOf(known, bytes) ? known : undefined;
   }
 
-  /** Remembers a cell for the fields that were last searched for. */
   keep(cell: CellCopy, bytes: Uint8Array): void {
     if (this.length === 0) return;
     const { starts, ends } = this.places;

@@ -17,7 +17,6 @@ const MOST_TEXTS = 10_000;
 class Distinguisher {
   /** For each shared text, what replaces it in the rows before the first difference. */
   readonly late = new Map<string, string>();
-  /** For each text the word of its first item. */
   private readonly words = new Map<string, string>();
 
   /** @param word distinguishes this item from others with the same text */
@@ -43,7 +42,6 @@ const NOTHING = "–";
 /** A column of a table, which is measured while its cells are added. */
 export class GridColumn {
   readonly header: string;
-  /** The position of its cells in a row. */
   readonly index: number;
   /** As in `TableColumn`; the first column is always worth it. */
   readonly worth: number | "always";
@@ -51,20 +49,16 @@ export class GridColumn {
   readonly right: boolean;
   /** The width of its widest cell or its header; at most `WIDEST`. */
   width: number;
-  /** The number of UTF-16 units in its longest cell. */
   longest = 0;
   isCut = false;
-  /** Whether each character of each cell takes one column of a terminal. */
   isSingle = true;
   readonly reads: readonly string[];
   /** The field whose text its cells show as it is, unless it is empty. */
   readonly shows: string | undefined;
-  /** The width at which its cells are cut. */
   private readonly most: number;
   private readonly column: TableColumn<JsonObject>;
   private readonly known: ReturnType<typeof createKnown>;
   private readonly names = new Distinguisher();
-  /** The number of rows before a text was last found to be shared. */
   private lateRows = 0;
   /** The previous cell as given and as shown: most columns repeat the same text many times. */
   private given: string | undefined;
@@ -109,7 +103,6 @@ export class GridColumn {
     return true;
   }
 
-  /** The number of texts that different items have. */
   get sharedTexts(): number {
     return this.names.late.size;
   }

@@ -7,13 +7,11 @@ import { Rows } from "./rows.ts";
 export interface Grid {
   columns: readonly GridColumn[];
   rows: Rows;
-  /** A sign of one column before each row. */
   signs?: readonly Cell[];
 }
 
 export interface GrowingGrid<T extends JsonObject> extends Grid {
   add(item: T): void;
-  /** Must be called after the last item. */
   finish(): void;
 }
 

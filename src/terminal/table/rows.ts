@@ -25,14 +25,12 @@ export class Rows {
   characters = 0;
   bytes = 0;
   longest = 0;
-  /** Whether the IDs certainly ascend. */
   isOrdered = true;
   private readonly cells: number;
   /** For each row the number of its chunk times `CHUNK`, and its start there. */
   private readonly places: number[] = [];
   private readonly chunks: Chunk[] = [];
   private chunk = createChunk(0);
-  /** Where the row that is added starts, and where its next head and its next text do. */
   private start = 0;
   private head = 0;
   private at: number;
@@ -129,7 +127,6 @@ export class Rows {
     this.lastUnits = units;
   }
 
-  /** Ends the row that is added, and returns its place. */
   private finished(): number {
     const place = (this.chunks.length - 1) * CHUNK + this.start;
     const size = this.at - this.start;

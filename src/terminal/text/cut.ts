@@ -28,7 +28,6 @@ export function isCut(text: string, shown: string): boolean {
   return shown.endsWith(CUT) && !text.endsWith(CUT);
 }
 
-/** Returns the first UTF-16 units, without half of a character at the end. */
 function getHead(text: string, units: number): string {
   if (text.length <= units) return text;
   const end = Math.max(0, units);

@@ -16,7 +16,6 @@ function computeTraits(character: string): number {
 }
 
 interface Fitting {
-  /** The columns of the part that fits. */
   width: number;
   /** The number of UTF-16 units that fit: whole graphemes. */
   end: number;
@@ -56,7 +55,6 @@ function fitting(text: string, most: number, traitsOf: (codePoint: number) => nu
   return { width: before + own, end: text.length };
 }
 
-/** Returns whether a character belongs to the preceding grapheme, which begins with a base. */
 function isOfGrapheme(traits: number, base: number, previous: number): boolean {
   if (traits & IS_JOINING) return true;
   if ((base & IS_PICTOGRAPH) === 0) return false;

@@ -128,7 +128,6 @@ const RECOMMENDED = "^\\p{RGI_Emoji}";
  */
 const MOST_LOOKED_UP = 8192;
 
-/** Returns how many UTF-16 units at a position form one emoji recommended by Unicode; 0 for none. */
 type EmojiLength = (text: string, at: number) => number;
 
 /** Creates a lookup that checks each sequence once. Beyond a maximum, further ones are escaped. */

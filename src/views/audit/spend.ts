@@ -60,7 +60,6 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
   };
 }
 
-/** The columns that a reimbursement needs. */
 const PAYMENT_FIELDS = ["time", "hash", "relayer", "nonce", "value", "fee", "receiver", "label", "reason", "coin"];
 
 /** A mined transaction, as a row for a reimbursement. */

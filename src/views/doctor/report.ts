@@ -39,7 +39,6 @@ const NOUNS: Readonly<Record<DoctorSeverity, string>> = { fail: "failure", warn:
 export interface ReportForm {
   /** The time that ages refer to, in milliseconds since 1970. */
   now: number;
-  /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
   showsNotes: boolean;
   /** Whether each finding is shown with all that is known about it, and why checks were skipped. */
@@ -61,7 +60,6 @@ export function findingScreen({ findings, skipped }: Examination, form: ReportFo
 
 const SKIPPED = { label: { text: "skip", sign: "note", tone: "faint" }, name: "skipped" } as const;
 
-/** The entries of one code, above which they are one entry. */
 const MOST_ENTRIES: Readonly<Record<DoctorSeverity, number>> = { fail: 3, warn: 1, note: 1 };
 
 function groupLines(found: readonly Finding[], form: ReportForm): ScreenLine[] {
@@ -95,7 +93,6 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
   };
 }
 
-/** Returns the command of the first finding, for all relayers if they are few and it takes them. */
 function sharedRemedy(found: readonly Finding[]): string | undefined {
   const [remedy] = found.flatMap((each) => each.remedy ?? []);
   if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && remedyLine(remedy);
@@ -140,7 +137,6 @@ export function skippedCount(skipped: readonly Skipped[]): string {
   return ` · ${counted(checks, "check")} skipped${relayers === 0 ? "" : ` on ${counted(relayers, "relayer")}`} (-v)`;
 }
 
-/** Returns the skipped checks, one line for each reason and the checks that it prevented. */
 export function skippedTexts(skipped: readonly Skipped[]): string[] {
   const ofRelayers = [...byKey(skipped, ({ relayer, reason }) => `${relayer ?? ""}\n${reason}`).values()].map(
     (same) => ({

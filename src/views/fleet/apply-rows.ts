@@ -54,7 +54,6 @@ export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
   };
 }
 
-/** Returns the row of a resource with differences that no request can settle. */
 export function impossibleRow([first, ...more]: readonly [ImpossibleChange, ...ImpossibleChange[]]): JsonObject &
   AppliedRow {
   const { noun, id } = first;

@@ -4,7 +4,6 @@ import { column } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
-/** The columns that get a line each on a narrow terminal. */
 const LONG: readonly string[] = ["message", "fix"];
 
 type FindingRow = Record<(typeof FIELDS)[number], JsonValue>;

@@ -15,7 +15,6 @@ export interface CostItem extends JsonObject {
   transactions: number;
   fees: string;
   value: string;
-  /** The same amounts in the coin. */
   fees_in_coin: string;
   value_in_coin: string;
   /** The transactions that are not counted, since they are in progress or could not be read. */
@@ -28,10 +27,8 @@ export interface CostItem extends JsonObject {
   value_last_hour: string;
 }
 
-/** What the transactions of a time cost. */
 export interface Spent {
   sent: number;
-  /** How many of them are counted. */
   transactions: number;
   fees: bigint;
   value: bigint;

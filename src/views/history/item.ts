@@ -18,7 +18,6 @@ export interface HistoryItem extends JsonObject {
   operation: string;
   kind: string;
   method: string;
-  /** The path and the query of the request. */
   target: string;
   relayer_id: string | null;
   /** Also that of a transaction that the write created. */
@@ -36,7 +35,6 @@ export interface HistoryItem extends JsonObject {
   status: JsonValue;
   after: JsonValue;
   settled_later: boolean;
-  /** When the outcome was recorded. */
   ended: string | null;
   ms: JsonValue;
 }

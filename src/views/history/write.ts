@@ -94,7 +94,6 @@ export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string
 export interface SettledItem extends HistoryItem {
   /** Why its outcome is still unknown; null if it is known now. */
   why: string | null;
-  /** The command that shows what the write was about. */
   next: string | null;
 }
 

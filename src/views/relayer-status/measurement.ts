@@ -17,7 +17,6 @@ export interface Measurement {
   balance?: bigint | undefined;
   minBalance?: bigint | undefined;
   runway?: Runway | undefined;
-  /** How many nonces the service has assigned beyond the next one of the chain (EVM). */
   drift?: bigint | undefined;
   pending?: bigint | undefined;
   /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
@@ -26,7 +25,6 @@ export interface Measurement {
   erc20?: readonly Erc20Balance[];
 }
 
-/** An ERC-20 token of a relayer's network. */
 export interface Erc20Balance {
   name: string;
   address: string;

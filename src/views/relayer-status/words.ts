@@ -96,7 +96,6 @@ function reasonLine(
   return { label: LABELS[label], name: `${grouped(ids.length)} relayers`, words: [many, shown, ...run] };
 }
 
-/** Returns whether a relayer needs a look although it is active. */
 export function isOddlyActive(status: RelayerStatus, known: Known): boolean {
   return stateOf(status.relayer) === "active" && reasonsOf(status, [], known).length > 0;
 }

@@ -71,7 +71,6 @@ export function noHash(): RelayctlError {
   return new RelayctlError("unmet", "the record has no hash to look up on the chain");
 }
 
-/** Returns the hash; Solana's record has a signature instead. */
 function getChainHash({ hash, signature }: Transaction): string | undefined {
   if (typeof hash === "string" && hash !== "") return hash;
   return typeof signature === "string" && signature !== "" ? signature : undefined;

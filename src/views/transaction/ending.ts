@@ -8,11 +8,9 @@ import { type Failure, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { ClosedPipe } from "../../terminal/streams/output.ts";
 
-/** What decides how a wait ends besides what became of the transactions. */
 export interface Waited {
   /** Set if a write of the same command was applied: then no exit code may say otherwise. */
   wrote: boolean;
-  /** The flags that a command repeats to reach the same service. */
   flags: readonly string[];
 }
 

@@ -27,7 +27,6 @@ export function hashKept(
   return typeof before?.hash === "string" && recordedRun() !== undefined ? [receiptWords.hashKept] : [];
 }
 
-/** Adds the previous hash to an error with an unknown or different outcome. */
 export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
   try {
     return await sending;

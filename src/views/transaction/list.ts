@@ -20,10 +20,8 @@ export interface TransactionListing {
   isFleet?: boolean;
 }
 
-/** A list of transactions that learns from each page what waits for what. */
 export interface ListedTransactions {
   resource: ResourceView<Transaction>;
-  /** Notes the pending transactions of a page, before it is drawn. */
   add(items: readonly Transaction[]): void;
 }
 

@@ -11,12 +11,9 @@ import { cell } from "../../terminal/cells.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 
 export interface Outcome {
-  /** Shown after the status. */
   words: string;
-  /** The short form for a table. */
   brief?: string;
   tone?: Tone;
-  /** Sentences below the record. */
   more?: readonly string[];
   /** Set if the record differs from the chain, or may differ. */
   askChain?: true;

@@ -106,7 +106,6 @@ export function valueCell(value: JsonValue | undefined, currency: Currency): Cel
   return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
 }
 
-/** Returns the hash; Solana's transactions have a signature instead. */
 function hashCell({ hash, signature }: Transaction): Cell {
   return cell(hash ?? (typeof signature === "string" ? signature : undefined));
 }

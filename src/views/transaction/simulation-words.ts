@@ -15,7 +15,6 @@ export function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, 
   return reason ? `the call would revert: ${reason.words}` : "the call would revert, and the node does not show why";
 }
 
-/** Returns what else is known about a revert, for programs too. */
 export function revertRows({ simulation: { reason, by = "eth_call" }, lacksGas }: ForeseenCall): Problem[] {
   return [...(lacksGas ? [] : reasonRows(reason)), { where: "simulated with", rule: by }];
 }

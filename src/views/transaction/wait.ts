@@ -8,7 +8,6 @@ import type { SignName } from "../../terminal/signs.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
 
-/** Returns the symbol of the coin of a relayer's network, if known. */
 export type SymbolOf = (relayerId: string) => string | undefined;
 
 const FIELDS = [

@@ -54,7 +54,6 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
 
 const MAX_BYTES = 8 * 2 ** 20;
 
-/** Reads what the checks of this machine need. Nothing is sent, and no program runs. */
 async function readMachine(call: Call): Promise<MachineFacts> {
   const { app } = call;
   const { config, fault } = await readConfig(call);

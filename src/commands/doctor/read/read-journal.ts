@@ -64,7 +64,6 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
   return found;
 }
 
-/** Returns whether an applied write paused a relayer or resumed it; undefined for any other write. */
 function pauseIn(write: RecordedWrite): boolean | undefined {
   const { operation, body } = write.intent;
   if (operation !== "relayers.update" || appliedOf(write) !== "yes" || !isJsonObject(body)) return undefined;

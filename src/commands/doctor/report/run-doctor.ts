@@ -36,9 +36,7 @@ export interface DoctorRequest {
   codes: readonly DoctorCode[];
   failOn: DoctorSeverity;
   showsNotes: boolean;
-  /** Whether each complete command is offered. */
   fix: boolean;
-  /** The file of the report for CI. */
   junit: string | undefined;
 }
 

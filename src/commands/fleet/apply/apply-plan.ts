@@ -276,7 +276,6 @@ async function loadSaved(
   return { plan, referred, steps, settled, live, comparing };
 }
 
-/** Returns the command that makes the plan again; the demo has a separate file. */
 function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string {
   const { files } = saved.plan;
   const typed = files.includes(DEMO_FILE) ? [] : ["--file", ...files];

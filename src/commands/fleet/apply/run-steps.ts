@@ -13,7 +13,6 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
 export interface StepsRun {
-  /** Yields each step once it and all before it have ended. */
   ended: AsyncIterable<EndedStep>;
   done: Promise<readonly EndedStep[]>;
 }
@@ -37,7 +36,6 @@ interface Running {
   throttle: WriteThrottle;
 }
 
-/** Applies steps, several of a noun at a time, each with one write. */
 export function runSteps(call: Call, session: Session, { steps, settled, comparing, throttle }: Running): StepsRun {
   const { interrupt } = call.app;
   const outcomes = new Map(settled);
@@ -60,7 +58,6 @@ export function runSteps(call: Call, session: Session, { steps, settled, compari
     return await withHint(applyStep(client, step, comparing), commandLine(...session.flags, noun, "get", id));
   }
 
-  /** A change that is not among the steps needs nothing. */
   function isMissing(key: string): boolean {
     const kind = outcomes.get(key)?.kind;
     return keys.has(key) && kind !== "applied" && kind !== "already";
@@ -97,7 +94,6 @@ export function runSteps(call: Call, session: Session, { steps, settled, compari
   return { ended: inTurn(), done: done.then(() => steps.map(ended)) };
 }
 
-/** The end of a step, which later ones wait for. */
 function createEnd(): { reached: Promise<void>; reach: () => void } {
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {

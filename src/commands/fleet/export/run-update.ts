@@ -207,7 +207,6 @@ function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFile
   return { ...plan, changes, cannot: [], outside: [], not_compared: [], unmanaged: [] };
 }
 
-/** Returns the number of networks that differ in a folder of networks, whose files stay as they are. */
 function differingInFolder({ desired, plan, live, texts }: UpdatedFiles): number {
   const inFolder = desired.resources.filter(({ noun, place }) => noun === "networks" && !texts.has(place.file));
   const differing = inFolder.filter(

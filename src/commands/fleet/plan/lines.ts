@@ -125,7 +125,6 @@ function memberRows({ path, before, after }: PlannedMember, isNew: boolean, cont
   return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];
 }
 
-/** Returns a list of RPC URLs in which each that the file leaves out is shown as the service masks it. */
 export function withOrigins(value: JsonValue): JsonValue {
   if (!Array.isArray(value)) return value;
   return value.map((entry) => {

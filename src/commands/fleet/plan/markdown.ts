@@ -48,9 +48,7 @@ function details(summary: string, content: string, isOpen: boolean): string {
   return `<details${isOpen ? " open" : ""}><summary>${summary}</summary>\n\n${content}\n</details>\n\n`;
 }
 
-/** GitHub rejects a longer comment. */
 const LONGEST = 65_536;
-/** Kept for what follows the resources. */
 const RESERVED = 1_000;
 const MOST_ENTRIES = 50;
 const LONGEST_VALUE = 1_000;

@@ -37,7 +37,6 @@ export interface Rotation {
   isGenerated: boolean;
   oldKey: string | undefined;
   oldKeyFile: string | undefined;
-  /** Whether the receiver has to accept the key before it is sent. */
   isPreChecked: boolean;
 }
 

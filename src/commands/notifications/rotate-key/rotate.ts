@@ -205,7 +205,6 @@ function findId({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined
   return ids.notification_id ?? (isJsonObject(body) ? body.id : undefined);
 }
 
-/** Returns the fingerprint of a key in a recorded body, and "" for a removal. */
 function signingKeyIn(body: JsonValue | undefined): string | undefined {
   return isJsonObject(body) && typeof body.signing_key === "string" ? body.signing_key : undefined;
 }

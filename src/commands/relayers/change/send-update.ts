@@ -131,7 +131,6 @@ async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Pr
   }
 }
 
-/** Returns the coin of the relayer's network if an amount is changed or drawn. A pause does not wait for it. */
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
@@ -143,7 +142,6 @@ function unchangedText(id: string, body: JsonObject): string {
   return verb === "update" ? alreadySet(id) : `${id} is ${changeVerbs[verb].already}`;
 }
 
-/** Checks the node that the new RPC URLs lead to; without any, the node of the network. */
 async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {
   const { checkRelayerNode } = await import("../../../relayer-state/check-node.ts");
   return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);

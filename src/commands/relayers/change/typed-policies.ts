@@ -16,7 +16,6 @@ export interface PolicyFlags {
   resetPolicies?: true;
 }
 
-/** The typed policies, before the relayer's kind is known. */
 export interface TypedPolicies {
   /** From `--policy key=value`, keys with dots. */
   set: readonly { key: string; value: string }[];
@@ -71,7 +70,6 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
   return [];
 }
 
-/** Joins the values of a list of words that is specified several times, one or more at a time. */
 function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
   const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isJson(value));
   const keys = new Set(lists.map(({ key }) => key));
@@ -87,7 +85,6 @@ function isListOfWords(key: string): boolean {
   });
 }
 
-/** Refuses two values for one field, or for a field and a part of it, instead of guessing. */
 function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
   const keys = [...set, ...unset];
   for (const [index, key] of keys.entries()) {

@@ -90,7 +90,6 @@ function typedPolicy(was: JsonValue, field: PolicyField): string {
   return field.type === "word" && typeof was === "string" ? was : writeJson(was);
 }
 
-/** Returns whether a text parses back to the value; an amount is equal in each of its spellings. */
 function readsBack(key: string, text: string, was: JsonValue, field: PolicyField): boolean {
   const problems = new Problems();
   const read = policyValue(problems, key, text, field) ?? null;

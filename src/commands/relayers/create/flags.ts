@@ -53,7 +53,6 @@ export async function creationWithNotes(call: Call<CreateFlags>, problems: Probl
   return body;
 }
 
-/** Returns the typed body of a new relayer, validated by every rule that needs no request. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const { file } = asCreation(await readBodyFile(call.app, call.flags.file));
   const policies = await policiesFromFlags(call, file, problems);

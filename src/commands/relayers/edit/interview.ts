@@ -16,7 +16,6 @@ export interface Interview {
   notifications: readonly Choice<string>[];
 }
 
-/** Longer lists are searched instead of shown in full. */
 export const FEW = 10;
 
 export function choose<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {

@@ -73,7 +73,6 @@ export interface Draft {
   value: JsonObject;
   /** Returns the rule that the next version would break; undefined if it is valid. */
   broken(value: JsonObject): string | undefined;
-  /** Keeps a version that was entered so far. */
   keep(value: JsonObject): void;
 }
 
@@ -84,7 +83,6 @@ export interface Subject {
   now: JsonValue;
   /** Returns the rule that this value would break, here or elsewhere in the resource. */
   broken(value: JsonValue): string | undefined;
-  /** Keeps the parts entered so far of a value that has several. */
   keep(value: JsonValue): void;
 }
 

@@ -83,7 +83,6 @@ export function itemProblem(text: string, list: readonly JsonValue[], field: Lis
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 
-/** Returns whether a list has this text, or an entry with this key. An EVM address's case is only a checksum. */
 function isListed(text: string, list: readonly JsonValue[], field: ListField): boolean {
   const spelled = (key: string) => (field.addresses === "evm" ? key.toLowerCase() : key);
   return list.some((item) => spelled(keyOf(item, field)) === spelled(text));

@@ -290,7 +290,6 @@ function typedValue(
   return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
 }
 
-/** Returns a typed amount. An unchanged value is kept; others are parsed as on a line, where a price has a unit. */
 function typedAmount(
   problems: Problems,
   value: JsonValue,

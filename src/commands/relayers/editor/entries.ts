@@ -13,7 +13,6 @@ export interface Entry {
   value: JsonValue;
   /** The value in readable form: `80 gwei`. */
   reading?: string | undefined;
-  /** Its fields, if each has separate comments. */
   fields?: readonly Entry[];
 }
 

@@ -34,7 +34,6 @@ export interface Freezing {
   concurrency: number;
 }
 
-/** Cancels the transactions of a relayer, then pauses it, whatever became of the cancellations. */
 export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
   const { client, session, interrupt, clock, concurrency } = freezing;
   const { id, cancels } = target;
@@ -64,7 +63,6 @@ function pauseJob(target: FreezeTarget, { client, session: { flags }, undoFile }
   return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
 }
 
-/** A read that fails after the pause hides nothing that was applied. */
 async function readable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

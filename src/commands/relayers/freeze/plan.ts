@@ -128,7 +128,6 @@ function divided(
 }
 
 export type Obstacle =
-  /** Its cancellation is in progress. */
   | "requested"
   /** The relayer was paused before, or is disabled: the service then refuses cancellations (facts 4.2). */
   | "paused"

@@ -35,7 +35,6 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
   }
 
   return {
-    /** The relayers that were paused, each once. */
     paused,
     note,
     async begin(ids: readonly string[]): Promise<void> {
@@ -60,7 +59,6 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       const text = `paused ${id}: ${why}; ${open} can still be mined`;
       await note(text, { event: "paused", relayer: id, condition: why, pending });
     },
-    /** Resolves once the program has got every event. */
     async end(): Promise<void> {
       await queue?.idle();
       await queue?.end();
@@ -84,7 +82,6 @@ function formatEvent({ event, relayer, condition = null, pending = null }: Guard
   return `${writeJson({ time: new Date(now).toISOString(), context, event, relayer, condition, pending })}\n`;
 }
 
-/** A read that fails after the pause hides nothing. */
 async function countPending({ client }: Session, id: string): Promise<number | null> {
   try {
     return (await pendingNow(client, id)).length;

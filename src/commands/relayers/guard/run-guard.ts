@@ -25,7 +25,6 @@ export interface TypedGuard {
   onChange: readonly string[] | undefined;
 }
 
-/** A relayer that meets a condition, with the condition in words. */
 interface Met {
   id: string;
   why: string;
@@ -56,14 +55,12 @@ function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly 
   if (unguarded.length > 0) throw usageError(unguarded.map(({ id }) => ({ where: "--pause-if", rule, given: id })));
 }
 
-/** Only the chain of an EVM relayer shows its nonces and spending. */
 const OF_CHAIN: readonly string[] = ["nonce_drift", ...SPEND_FIELDS];
 
 function applies({ field, isCrossed }: Threshold, relayer: Measurement): boolean {
   return isCrossed(relayer) !== "other coin" && (!OF_CHAIN.includes(field) || relayer.coin?.base === "wei");
 }
 
-/** Returns the relayers that meet a condition and are not paused. */
 function metIn({ relayers }: Measured, conditions: readonly Threshold[]): Met[] {
   return relayers.flatMap((relayer) => {
     const met = conditions.find(({ isCrossed }) => isCrossed(relayer) === true);
@@ -141,10 +138,8 @@ async function guardOn(
   }
 }
 
-/** The time between two measurements is at least so many times as long as one takes. */
 const SHARE = 3;
 
-/** A service that is away for now is asked again. */
 async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
   try {
     return await measure();

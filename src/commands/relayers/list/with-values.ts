@@ -37,7 +37,6 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
   };
 }
 
-/** Returns the relayers that match the conditions which need none of these values. */
 export async function chosenBefore(
   { output: { where = [], now } }: Call,
   relayers: readonly Relayer[],

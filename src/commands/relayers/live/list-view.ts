@@ -17,7 +17,6 @@ export function namedIn(output: OutputOptions): Pick<LiveWanted, "status" | "old
   return { status: fields.has("pending"), oldest: fields.has("oldest") };
 }
 
-/** Returns whether a condition needs a value that takes a request for each relayer. */
 export function needsValues(condition: string): boolean {
   return LIVE_FIELDS.some((field) => field === fieldNamed(condition));
 }

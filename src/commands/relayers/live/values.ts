@@ -11,7 +11,6 @@ import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/** When the oldest pending transaction of relayers was created, by ID. */
 interface Oldest {
   /** `created_at`; null if none is pending. */
   created: ReadonlyMap<string, JsonValue>;

@@ -80,7 +80,6 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
   ];
 }
 
-/** Returns the relayers whose gas price cap changes by a factor of a thousand, each with its current cap. */
 export function capLines(targets: readonly Target[]): string[] {
   const leaps = targets.flatMap(({ id, body, before }) => {
     const [was, now] = [capIn(before), capIn(body)];
@@ -105,7 +104,6 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 
-/** Groups targets with the same change and the same coin. */
 export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = listBodies(targets);
   const groups = new Map<string, T[]>();

@@ -33,7 +33,6 @@ export interface ManyChange {
   needsKind: boolean;
   /** Whether it must be compared with each relayer's current values. */
   needsBefore?: boolean;
-  /** The coins typed as units of its amounts. */
   coins?: readonly NamedCoin[];
   /** Adds problems for rules that a body would break in the merged relayer. */
   validate?(problems: Problems, body: JsonObject, before: Relayer): void;
@@ -170,7 +169,6 @@ async function listed(call: Call, ids: readonly string[] | undefined, brief?: Cl
   return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
 }
 
-/** Yields the pages of a list, and reports a change during the read instead of failing. */
 async function* asFarAsRead(
   pages: AsyncIterable<ListPage>,
   report: (moved: RelayctlError) => void,
@@ -185,7 +183,6 @@ async function* asFarAsRead(
   }
 }
 
-/** How a pause of relayers from a list that changed while it was read ends. */
 export const movedList: Shortfall = {
   words: "the list changed while it was read: some relayers may be missing",
   failure: notSurelyAll,

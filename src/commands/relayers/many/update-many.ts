@@ -96,7 +96,6 @@ interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
   shortfall?: Shortfall | undefined;
   undoFile?: UndoFile | undefined;
-  /** Whether they were selected from the list. */
   reads: boolean;
 }
 

@@ -15,7 +15,6 @@ import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-/** The relayers whose nodes are asked at a time. */
 const AT_ONCE = 8;
 const MOST_CALLS = 7;
 
@@ -24,12 +23,10 @@ export interface AskedRelayer {
   account: string;
   node: ChainNode;
   client: ReturnType<Session["inBulk"]>;
-  /** When the reads began. */
   now: number;
 }
 
 interface AskBounds {
-  /** The most requests about one relayer. */
   calls: number;
   /** Milliseconds for all of them, unless `--deadline` is given. */
   timeout: number;
@@ -71,7 +68,6 @@ export async function askNodes(
   return whyUnknown(completed, remaining());
 }
 
-/** Opens the user's own node of each network once. On the wrong chain, an account has another balance and nonce. */
 function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) {
   const opened = new Map<unknown, Promise<ChainNode | undefined>>();
   const open = async (network: unknown) => {

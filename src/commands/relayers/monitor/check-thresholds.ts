@@ -69,7 +69,6 @@ function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Mea
   ];
 }
 
-/** Returns the measured value in words. */
 export function measuredText(field: Threshold["field"], relayer: Measurement): string {
   const { balance, coin, runway, pending, oldest, drift } = relayer;
   switch (field) {

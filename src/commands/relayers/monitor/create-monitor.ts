@@ -25,7 +25,6 @@ import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 import { readSpends } from "./spends.ts";
 
 export interface MonitorReads {
-  /** The times over which spending is read. */
   windows: readonly SpendWindow[];
   erc20: Erc20Use | undefined;
 }
@@ -70,7 +69,6 @@ export function createMonitor(
   };
 }
 
-/** Reads the next nonces, and once for each relayer the balances of a day before. */
 async function readChains(
   call: Call,
   session: Session,
@@ -102,7 +100,6 @@ export function runwaysIn(found: readonly (readonly [id: string, runway: Runway 
 interface Known {
   values: LiveValues;
   symbols: ReadonlyMap<string, string | undefined>;
-  /** The next nonces of the chain. */
   chain: ReadonlyMap<string, bigint>;
   memory: Memory;
 }
@@ -132,10 +129,8 @@ function computeOldest(created: JsonValue | undefined, now: number): number | un
   return created === null ? 0 : (secondsSince(created, now) ?? undefined);
 }
 
-/** What is known from one read to the next. */
 export interface Memory {
   samples: Map<string, BalanceSample[]>;
-  /** The relayers whose older balances were read from the chain. */
   looked: Set<string>;
 }
 
@@ -150,7 +145,6 @@ export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, J
   }
 }
 
-/** Adds, once for each relayer, the balances of a day before that its node has. */
 export async function addPast(
   { samples, looked }: Memory,
   { relayer: { id, network }, account, node, client, now }: AskedRelayer,

@@ -12,7 +12,6 @@ import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 const MOST_CALLS = 20_000;
 
 export interface ReadSpends {
-  /** By relayer. */
   spends: ReadonlyMap<string, Spends>;
   /** Why what a relayer spent could not be read. */
   failures: ReadonlyMap<string, RelayctlError>;

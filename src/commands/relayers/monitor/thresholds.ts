@@ -7,7 +7,6 @@ import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
 import type { Measurement } from "../../../views/relayer-status/measurement.ts";
 
-/** A condition on what is measured of a relayer. */
 export interface Threshold {
   severity: "warning" | "critical";
   text: string;
@@ -68,7 +67,6 @@ export function readThresholds(
   });
 }
 
-/** Returns the test of an amount, which compares only with relayers of its coin, or what is wrong with the amount. */
 function ofAmount(field: AmountField, limit: string, compare: Compare): Threshold["isCrossed"] | string {
   const example = field === "balance" ? "balance<0.05eth" : `${field}>2eth`;
   if (!/[a-z]/i.test(limit)) return `needs a unit, e.g. ${example}`;
@@ -95,7 +93,6 @@ function isErc20(field: Field): field is Erc20Field {
   return erc20In(field) !== undefined;
 }
 
-/** Returns the test of a token's amount, which compares only with relayers of its networks. */
 function ofErc20(
   field: Erc20Field,
   limit: string,

@@ -90,7 +90,6 @@ async function tokensByContext({ app, common }: Pick<Typed, "app" | "common">): 
   return [settings.demo ? ["demo", DEMO_ERC20] : [settings.context?.value ?? "", settings.erc20]];
 }
 
-/** Returns the reading with the balances of the tokens that were read. */
 export function withErc20(seen: Seen, { names, decimals, columns }: Erc20Use, { balances }: ReadErc20): Seen {
   const found = seen.found.map((each): RelayerStatus => {
     const own = balances.get(each.relayer.id) ?? [];

@@ -21,7 +21,6 @@ export interface LiveReads {
   erc20: Erc20Use | undefined;
 }
 
-/** Adds the values that take requests for each relayer to those that are displayed. */
 export async function joinLive(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {
   const live = await joinStatuses(call, session, seen, reads.statusReads);
   if (!reads.erc20) return live;

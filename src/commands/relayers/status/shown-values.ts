@@ -14,7 +14,6 @@ import { MOST_READ, namesOldest, namesStatus, type StatusReads } from "./status-
 
 type ShownValues = { values: LiveValues; whyNone?: never } | { values?: never; whyNone: string };
 
-/** Reads the values that take requests for each relayer, of those that are displayed. */
 export async function readShownValues(
   call: Call,
   session: Session,
@@ -57,7 +56,6 @@ function tooMany(count: number): string {
   return `balances, pending counts and nonces of up to ${MOST_READ} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
 }
 
-/** Returns whether every requested relayer has a line on the screen. */
 export function isOnScreen({ app: { stdout }, output: { format, fields, query, where = [] } }: Call): boolean {
   const isTable = format === undefined ? stdout.isTerminal : format === "table";
   return isTable && fields === undefined && query === undefined && !where.some(namesStatus);

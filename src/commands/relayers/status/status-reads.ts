@@ -83,7 +83,6 @@ function listAlone({ brief, check, warn, crit }: StatusFlags): string | undefine
   return check && !warn && !crit ? "--check" : undefined;
 }
 
-/** Returns the flag that measures relayers, whose values are read only once the relayers are selected. */
 function measuringFlag({ listen, warn, crit }: StatusFlags, { format }: Call["output"]): string | undefined {
   if (format === "prom") return "-o prom";
   if (listen !== undefined) return "--listen";
@@ -103,12 +102,10 @@ export function namesStatus(text: string): boolean {
   return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-])|erc20(?![\w-]))/.test(text);
 }
 
-/** Returns whether the output is selected by values that take requests for each relayer. */
 export function namesValues(output: Call["output"]): boolean {
   return statusFlags(output).length > 0;
 }
 
-/** Returns whether the output is selected by how long balances last. */
 export function namesRunway(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("runway"));
 }

@@ -170,7 +170,6 @@ function isLimited(reading: Reading<bigint>): boolean {
   return "fault" in reading && reading.fault.kind === "limited";
 }
 
-/** Returns whether a record ended without being mined; a failed read is repeated. */
 async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {
   try {
     const status = statusOf((await tx.get(relayerId, id)).data);
@@ -259,7 +258,6 @@ function copy({ message, because, hint, details, cause }: RelayctlError, failure
 
 type StepOutcome = "applied" | "not needed" | "changed";
 
-/** Takes a step, and prints its receipt. A changed transaction is left to the next diagnosis. */
 async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<StepOutcome> {
   if (step.action === "wait") return "not needed";
   try {
@@ -272,7 +270,6 @@ async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<St
   }
 }
 
-/** Takes a step that sends something, as its own command does, which in a dry run shows the requests instead. */
 async function stepView(
   call: Call,
   { queue: { relayerId }, diagnosis }: Diagnosed,

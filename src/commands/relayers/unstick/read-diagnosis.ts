@@ -14,7 +14,6 @@ import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 
 export interface QueueRequest {
   relayerId: string;
-  /** The URL of a node to ask instead of the relayer's. */
   nodeUrl: string | undefined;
   /** The speed of a bump (default: the fastest that works). */
   speed: Speed | undefined;
@@ -59,7 +58,6 @@ export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed
   return { ...reading, diagnosis: diagnose(reading.evidence), queue };
 }
 
-/** Returns what the words about a queue depend on besides the diagnosis. */
 export async function placeOf(
   call: Call,
   { session: { flags }, relayerId, chain: { relayer } }: Queue,

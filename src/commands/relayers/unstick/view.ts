@@ -91,7 +91,6 @@ export interface TakenStep {
   id: string | undefined;
 }
 
-/** Returns a diagnosis and the steps that were taken, for scripts. Amounts are digits in wei, and null is not known. */
 function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
   const { diagnosis, evidence, missing, fault } = found;
   const [step, ...others] = diagnosis.isStuck === false ? [] : diagnosis.steps;

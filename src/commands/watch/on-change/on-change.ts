@@ -7,7 +7,6 @@ import { changesBetween } from "../changes.ts";
 import { eventLine } from "../event-line.ts";
 import type { Watched, WatchReporter } from "../watched.ts";
 
-/** The most events that wait for the program. */
 const LONGEST_QUEUE = 1_000;
 /** The most bytes that a run of the program may print to stderr. */
 const MAX_BYTES = 64 * 1024;
@@ -16,7 +15,6 @@ const MOST_LINES = 20;
 interface ProgramQueue {
   /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
   add(line: string): void;
-  /** Resolves once no line waits and the program has ended. */
   idle(): Promise<void>;
   /** Ends the program, and drops the lines that wait. */
   end(): Promise<void>;

@@ -28,7 +28,6 @@ import type { AcceptedEvent } from "../../../webhooks/intake.ts";
 import type { Call } from "../../command.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
 
-/** What an event means. Texts are raw. */
 interface Meaning {
   sign: RowSign;
   /** The state in one word: `confirmed`, `disabled`. */
@@ -127,7 +126,6 @@ function other(name: string, { signature, payload_type: type }: JsonObject): Mea
 }
 
 interface LineTerminal {
-  /** Infinity for a pipe. */
   columns: number;
   style: Style;
   /** Whether lines have no signs: for a screen reader, and in a pipe. */
@@ -146,7 +144,6 @@ interface EventLine {
 }
 
 const GAP = "  ";
-/** The longest state that the columns are aligned to. */
 const STATE = "submitted".length;
 /** The longest text of an event that is drawn. No ID of the service is as long, so that none is cut. */
 const LONGEST_TEXT = 400;
@@ -175,7 +172,6 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 
-/** Returns a line that texts are added to; what does not fit goes below it, indented. */
 function flowing(start: string, { width, indent, columns }: { width: number; indent: number; columns: number }) {
   let text = start;
   let taken = width;
@@ -289,7 +285,6 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   };
 }
 
-/** Returns a function that writes texts in order; those that come together, or during a write, at once. */
 function batched(write: (text: string) => Promise<void>, clock: Pick<Clock, "sleep">): (text: string) => Promise<void> {
   let texts = "";
   let current: Promise<void> = Promise.resolve();

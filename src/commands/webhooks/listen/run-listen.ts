@@ -101,7 +101,6 @@ function waitingText(lastAt: number | undefined, now: number, events: number): s
   return `waiting for deliveries${received}${last}`;
 }
 
-/** Lines for the user about deliveries, of which a sender can cause any number. */
 interface Notices {
   /** Prints a line, or counts it if there were many. @param kind what is counted, in words: `wrong signature` */
   add(kind: string, line: string): Promise<void>;
@@ -140,7 +139,6 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
   };
 }
 
-/** The number of events of which is known that their target accepted them. */
 const REMEMBERED = 100_000;
 
 /**
@@ -187,14 +185,12 @@ interface DeliveryHandler {
   respond(delivery: ReceivedRequest): Promise<ReceiverReply>;
   /** Reports what never became a delivery. */
   refused(reason: string): void;
-  /** Returns the conditions that no event has met. */
   missing(): readonly string[];
   close(): Promise<void>;
   tally: Tally;
   notices: Notices;
 }
 
-/** The different content types that are reported. */
 const MOST_TYPES = 5;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
@@ -281,7 +277,6 @@ async function createHandler(
 interface Expectations {
   /** Takes an event, and returns whether it meets a condition that no event met before. */
   see(item: JsonObject): boolean;
-  /** Returns the texts of the conditions that no event has met. */
   missing(): readonly string[];
 }
 
