@@ -86,12 +86,12 @@ export function buildOperation(
   path: string,
 ): { operation: Operation; parameters: Record<string, string> } {
   const known = recognize(method, API_PREFIX + path);
-  if (known) return { operation: asReceived(known.operation), parameters: { ...known.parameters } };
+  if (known)
+    return {
+      operation: known.operation.kind === "read" ? { ...known.operation, bare: true, data: anything } : known.operation,
+      parameters: { ...known.parameters },
+    };
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
-}
-
-function asReceived(operation: Operation): Operation {
-  return operation.kind === "read" ? { ...operation, bare: true, data: anything } : operation;
 }
 
 interface AllPages {

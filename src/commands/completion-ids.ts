@@ -6,9 +6,7 @@ import type { Settings } from "../config/settings.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Problems } from "../contract/problems.ts";
-import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
-import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
 import { stateCell } from "../relayer-state/state.ts";
@@ -26,13 +24,16 @@ const MOST_TRANSACTIONS = 1_000;
 async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":
-      return candidates(await first(client.relayers.list()), relayerWords);
+      return candidates(await first(client.relayers.list()), (relayer) => [relayer.network, stateCell(relayer).text]);
     case "notification":
       return candidates(await first(client.notifications.list()), notificationWords);
     case "signer":
       return candidates(await first(client.signers.list()), ({ type }) => [type]);
     case "network":
-      return candidates(await first(client.networks.list()), networkWords);
+      return candidates(await first(client.networks.list()), ({ chain_id, is_testnet }) => [
+        typeof chain_id === "number" ? `chain ${chain_id}` : undefined,
+        is_testnet === true ? "testnet" : undefined,
+      ]);
     case "plugin":
       return candidates(await first(client.plugins.list()), ({ path }) => [path]);
     case "transaction":
@@ -64,18 +65,10 @@ function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (ite
     .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
 }
 
-function relayerWords(relayer: Relayer): Word[] {
-  return [relayer.network, stateCell(relayer).text];
-}
-
 /** Returns only the host: the path of a webhook's URL is often its key. */
 function notificationWords({ url, has_signing_key }: Notification): Word[] {
   const host = url && URL.canParse(url) ? new URL(url).host : undefined;
   return [host, has_signing_key ? "signed" : "not signed"];
-}
-
-function networkWords({ chain_id, is_testnet }: Network): Word[] {
-  return [typeof chain_id === "number" ? `chain ${chain_id}` : undefined, is_testnet === true ? "testnet" : undefined];
 }
 
 function transactionWords({ status, nonce }: Transaction): Word[] {

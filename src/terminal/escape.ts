@@ -29,7 +29,9 @@ export function pipedJson(json: string): string {
 
 /** Escapes YAML for a terminal; texts with such characters are double-quoted already. */
 export function visibleYaml(yaml: string): string {
-  return replaceUnsafe(yaml, (character) => (character === "\n" ? character : eightDigits(character)));
+  return replaceUnsafe(yaml, (character) =>
+    character === "\n" ? character : `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
+  );
 }
 
 /**
@@ -49,10 +51,6 @@ export function isVisible(text: string): boolean {
 
 function codePoint(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-}
-
-function eightDigits(character: string): string {
-  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
 
 function codeUnits(character: string): string {

@@ -2,7 +2,6 @@ import type { Style } from "./style.ts";
 import { GAP } from "./table/fit.ts";
 import { fixedTable, NO_SIGN } from "./table/fixed.ts";
 import type { Grid } from "./table/grid.ts";
-import type { GridColumn } from "./table/grid-column.ts";
 import { isSingleWidth, WIDEST } from "./width.ts";
 
 /**
@@ -35,7 +34,7 @@ const NO_LINES = {
  */
 export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<Uint8Array>> {
   const { columns } = grid;
-  return isLarge(grid) || columns.every(isPlain)
+  return isLarge(grid) || columns.every(({ header, isSingle }) => isSingle && isSingleWidth(header))
     ? fixedTable(grid, style, headers)
     : [Buffer.from(await drawnTable(grid, style, headers))];
 }
@@ -51,10 +50,6 @@ function isLarge({ columns, rows }: Grid): boolean {
     columns.some(({ width, longest }) => width >= WIDEST || longest > LONGEST_CELL) ||
     rows.characters > MOST_CHARACTERS
   );
-}
-
-function isPlain({ header, isSingle }: GridColumn): boolean {
-  return isSingle && isSingleWidth(header);
 }
 
 async function drawnTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Promise<string> {

@@ -80,7 +80,11 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     refuseUnasked(storedIn(now, name), context);
     if (home) refuseOvertaken(name, stored, storedIn(now, name));
     kept ??= await home?.put(credentialsText(token, own));
-    after = withContext(now, name, withCredentials(context, { token, headers: own }, kept?.tokenCommand));
+    after = {
+      ...now,
+      current: now.current ?? name,
+      contexts: { ...now.contexts, [name]: withCredentials(context, { token, headers: own }, kept?.tokenCommand) },
+    };
     return after;
   };
   try {
@@ -160,10 +164,6 @@ function signedOut(
     ...(allowHttp && { allowHttp }),
   });
   return context;
-}
-
-function withContext(config: Config, name: string, context: Context): Config {
-  return { ...config, current: config.current ?? name, contexts: { ...config.contexts, [name]: context } };
 }
 
 /** Variables that select target and identity. A login must not silently use another target. */

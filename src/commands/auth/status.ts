@@ -66,7 +66,8 @@ async function check(
     return { total: first.total, milliseconds, groups, ...(expiresAt !== undefined && { expiresAt }) };
   } catch (error) {
     // The known settings help to find the cause.
-    for (const row of identity) await call.say(rowText(row));
+    for (const row of identity)
+      await call.say([row.label.padEnd(8), row.text, row.from].filter((part) => part !== "").join("  "));
     throw error;
   }
 }
@@ -74,10 +75,6 @@ async function check(
 function groupText(readable: boolean | null, message: string | null): string {
   if (readable) return "may be read";
   return `${readable === false ? "may not be read" : "not known"}: ${message}`;
-}
-
-function rowText({ label, text, from }: SourcedRow): string {
-  return [label.padEnd(8), text, from].filter((part) => part !== "").join("  ");
 }
 
 interface Group {

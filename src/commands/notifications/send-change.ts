@@ -34,7 +34,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: NotificationChange)
     id,
     resource: notificationView,
     before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
-    preview: (before) => preview(body, before),
+    preview: (before) => aligned(changeTexts(body, before).map(({ label, change }) => [`  ${label}`, visible(change)])),
     unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client, before) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
@@ -88,10 +88,6 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
 function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Notification): boolean {
   const keyHolds = key === null || (key === "" && before.has_signing_key === false);
   return keyHolds && holdsAlready(rest, before);
-}
-
-function preview(body: JsonObject, before: Notification | undefined): string[] {
-  return aligned(changeTexts(body, before).map(({ label, change }) => [`  ${label}`, visible(change)]));
 }
 
 function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {

@@ -147,16 +147,12 @@ async function readConfigField(
   const input: SecretInput = {
     flag,
     file,
-    question: getQuestion(configField),
+    question: `${configField.field.about.charAt(0).toUpperCase()}${configField.field.about.slice(1)} (hidden):`,
     problem: (text) => fieldProblem(field, text),
   };
   const isMissing = file === undefined && !isThere && !field.optional;
   if (isMissing && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
   return await readSecretFlag(call, problems, input);
-}
-
-function getQuestion({ field: { about } }: ConfigField): string {
-  return `${about.charAt(0).toUpperCase()}${about.slice(1)} (hidden):`;
 }
 
 async function readAccount({ app }: Call, file: string): Promise<JsonObject> {

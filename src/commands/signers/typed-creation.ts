@@ -113,15 +113,13 @@ export function validateCreation({ type, body, file, fromFlags }: TypedCreation,
   }
   const sourceOf = sourcesOf(fromFlags, file);
   validateBody(problems, createSignerSchemas[type], body, (path) => {
-    const configField = configFields.find((configField) => isWithin(configField, path));
+    const configField = configFields.find((configField) =>
+      `${path}.`.startsWith(`config.${configField.path.join(".")}.`),
+    );
     return configField && configFieldIn(file.fields, configField) === undefined
       ? flagAt(configField, path)
       : sourceOf(path);
   });
-}
-
-function isWithin({ path: at }: ConfigField, path: string): boolean {
-  return `${path}.`.startsWith(`config.${at.join(".")}.`);
 }
 
 /** Returns `--service-account-file (private_key)` */

@@ -30,7 +30,7 @@ const replayView: ResourceView = {
     at("received", "delivery.received_at", timeCell),
     at("event", "event", cell),
     { ...at("id", "id", cell), whole: true },
-    { header: "status", cell: statusCell },
+    { header: "status", cell: ({ payload }) => cell(isJsonObject(payload) ? payload.status : undefined) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
   flat: [
@@ -51,10 +51,6 @@ function at(header: string, path: string, show: (value: Parameters<typeof cell>[
 }
 
 type Item = Parameters<ResourceView["block"]>[0];
-
-function statusCell({ payload }: Item): Cell {
-  return cell(isJsonObject(payload) ? payload.status : undefined);
-}
 
 function responseCell(item: Item): Cell {
   const { status = null, problem = null } = isJsonObject(item.replay) ? item.replay : {};

@@ -77,10 +77,6 @@ function waitsText({ waiting, head }: Diagnosis): string {
   return `; ${others} more ${others === 1 ? "waits" : "wait"}`;
 }
 
-function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
-  return isJsonObject(policies) && policies.private_transactions === true;
-}
-
 function buildHelp(
   { relayer, symbol }: RelayerFacts,
   { diagnosis }: Queue,
@@ -170,7 +166,9 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
   const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
   return [
     // A private transaction is known to no node before it is mined.
-    ...(isPrivate(facts) ? [] : stuckBy("TX-PHANTOM")(facts, place)),
+    ...(isJsonObject(facts.relayer.policies) && facts.relayer.policies.private_transactions === true
+      ? []
+      : stuckBy("TX-PHANTOM")(facts, place)),
     ...(first
       ? [
           {

@@ -46,10 +46,6 @@ function listTheme(drawing: QuestionDrawing, keys: string) {
 
 const disabledError = "this entry cannot be selected now";
 
-function selectTheme(drawing: QuestionDrawing) {
-  return { ...listTheme(drawing, "↑/↓ move · enter select"), icon: { cursor: ">" }, i18n: { disabledError } };
-}
-
 function searchTheme(drawing: QuestionDrawing) {
   const list = listTheme(drawing, "type to filter · ↑/↓ move · enter select");
   return {
@@ -133,7 +129,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
           {
             message: asked(question),
             choices: choices.map((choice) => shownChoice(choice, columns, CURSOR)),
-            theme: selectTheme(drawing),
+            theme: { ...listTheme(drawing, "↑/↓ move · enter select"), icon: { cursor: ">" }, i18n: { disabledError } },
             ...page(streams),
             ...options,
           },

@@ -74,7 +74,10 @@ function numbersIn<T>(choices: readonly Choice<T>[], typed: string): Read<T[]> {
  */
 export function createPlainPrompts(streams: PromptStreams): Prompts {
   const asker: Asker = {
-    ask: (question) => askLine(streams, `? ${visible(question)}`),
+    ask: (question) =>
+      settled(streams, (context) =>
+        lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
+      ),
     say: (line) => void streams.output.write(`${line}\n`),
   };
   return {
@@ -101,12 +104,6 @@ async function validated(answer: string, validate: Validate | undefined): Promis
 function yesOrNo(typed: string): Read<boolean> {
   if (/^y(es)?$/i.test(typed)) return { answer: true };
   return /^(no?)?$/i.test(typed) ? { answer: false } : { again: "enter y or n" };
-}
-
-function askLine(streams: PromptStreams, question: string): Promise<string> {
-  return settled(streams, (context) =>
-    lineAfter(question, context, createInterface({ input: context.input, terminal: false })),
-  );
 }
 
 function askHiddenLine(streams: PromptStreams, question: string): Promise<string> {

@@ -188,7 +188,9 @@ async function readStream({ view, format, selection, rows, tally, out }: Listing
   if (format === "ndjson") return rows;
   const total = tally.total ?? 0;
   if (total <= MOST_ORDERED || view.inOrder || view.inContexts) return undefined;
-  await out.note(streamingNote(view, total));
+  await out.note(
+    `${grouped(total)} ${view.resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`,
+  );
   return rows;
 }
 
@@ -322,10 +324,6 @@ function summaryNote({ resource, where, flags = [] }: ListView, items: readonly 
   const count =
     items.length < all ? `${grouped(items.length)} of ${grouped(all)} ${noun}` : `${grouped(items.length)} ${noun}`;
   return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
-}
-
-function streamingNote({ resource }: ListView, total: number): string {
-  return `${grouped(total)} ${resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`;
 }
 
 function computeAll({ total, seen }: Tally): number {

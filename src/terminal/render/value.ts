@@ -59,7 +59,8 @@ type WriteRow = (cells: readonly string[]) => string;
 function rowsText(value: JsonValue, columns: readonly string[] | undefined, row: WriteRow, headers: boolean): string {
   const items = Array.isArray(value) ? value : [value];
   const objects = items.filter(isJsonObject);
-  if (objects.length < items.length) return items.map((item) => row(listCells(item))).join("");
+  if (objects.length < items.length)
+    return items.map((item) => row(Array.isArray(item) ? item.map(valueText) : [valueText(item)])).join("");
   const paths = columns ?? leafPathsOfAll(objects);
   if (objects.length * paths.length > MOST_CELLS) throw tooManyCells(objects.length, paths.length);
   const rows = objects.map((item) => row(paths.map((path) => flatValue(item, path))));
@@ -72,10 +73,6 @@ const MOST_CELLS = 20_000_000;
 function tooManyCells(rows: number, columns: number): Error {
   const rule = `the result is a table of ${rows} rows and ${columns} columns; choose columns with --query, or use -o json`;
   return usageError([{ where: "-o", rule }]);
-}
-
-function listCells(item: JsonValue): string[] {
-  return Array.isArray(item) ? item.map(valueText) : [valueText(item)];
 }
 
 export function idOf(value: JsonObject): string {

@@ -106,14 +106,13 @@ function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly str
 export function reasonRows(reason: RevertReason | undefined): { where: string; rule: string }[] {
   if (!reason) return [];
   const data = { where: "revert data", rule: reason.data };
-  return [{ where: "reason", rule: reason.words }, ...(isUnexplained(reason) ? [data] : [])];
+  return [
+    { where: "reason", rule: reason.words },
+    ...(reason.kind === "custom" || reason.kind === "malformed" ? [data] : []),
+  ];
 }
 
 /** Returns why a call reverted as lines: `reason: ERC20: transfer amount exceeds balance`. */
 export function reasonLines(reason: RevertReason | undefined): string[] {
   return reasonRows(reason).map(({ where, rule }) => `${where}: ${rule}`);
-}
-
-function isUnexplained({ kind }: RevertReason): boolean {
-  return kind === "custom" || kind === "malformed";
 }

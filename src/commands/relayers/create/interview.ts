@@ -96,7 +96,8 @@ export async function createInterview(call: Call<CreateFlags>): Promise<boolean>
   if (call.flags.interactive) await askFields(call, body);
   if (call.flags.policy || call.flags.policies || body.policies) return true;
   const enterPolicies = call.entered.growing();
-  const enter = (policies: PolicyTexts) => enterPolicies(policyWords(policies));
+  const enter = (policies: PolicyTexts) =>
+    enterPolicies(Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`)));
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
   enter(strategy);
   if (call.flags.interactive) enter(await askPolicies(call, relayer, strategy, enter));
@@ -116,10 +117,6 @@ async function askFields(call: Call, body: JsonObject): Promise<void> {
   const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
   call.entered.add(flagWords("--notification-id", chosen));
-}
-
-function policyWords(policies: PolicyTexts): string[] {
-  return Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`));
 }
 
 /** Policies by dotted path, as typed after `--policy`. */

@@ -34,7 +34,12 @@ export async function readErc20Use(
   const typed = { "--fields": fields?.split(",") ?? [], "--where": where, "--sort": sort === undefined ? [] : [sort] };
   const listNames = (texts: readonly string[]) => texts.flatMap((text) => erc20In(fieldNamed(text) ?? "") ?? []);
   const named = listNames([...Object.values(typed).flat(), ...thresholds]);
-  const isAll = flags.erc20 || query?.includes("erc20") || Object.values(typed).flat().some(isWhole);
+  const isAll =
+    flags.erc20 ||
+    query?.includes("erc20") ||
+    Object.values(typed)
+      .flat()
+      .some((text) => fieldNamed(text) === "erc20");
   if (!isAll && named.length === 0) return undefined;
   const contexts = await tokensByContext({ app, common });
   const decimals = new Map(contexts.flatMap(([, tokens]) => Object.entries(tokens).map(decimalsOf)));
@@ -50,10 +55,6 @@ export async function readErc20Use(
   if (!problems.has("--where"))
     await problems.gather(() => readSelection({ where: ofTokens }, { ...statusViewWithErc20, operand }));
   return { names, decimals, columns: flags.erc20 ? known : [] };
-}
-
-function isWhole(text: string): boolean {
-  return fieldNamed(text) === "erc20";
 }
 
 function decimalsOf([name, { decimals }]: [string, Erc20Token]): [string, number] {

@@ -23,7 +23,11 @@ export async function readShownValues(
   const shown = await readShown(call, seen.found);
   if (statusReads === "some" && shown.length > MOST_READ) return { whyNone: tooMany(shown.length) };
   const ids = shown.map(({ relayer }) => relayer.id);
-  const wanted = { status: true, oldest: readsOldest(call), ...(atOnce !== undefined && { atOnce }) };
+  const wanted = {
+    status: true,
+    oldest: (isOnScreen(call) && call.app.stdout.isTerminal) || namesOldest(call.output),
+    ...(atOnce !== undefined && { atOnce }),
+  };
   return { values: await readLiveValues(call, session, ids, wanted) };
 }
 
@@ -35,11 +39,6 @@ export async function withValues(call: Call, seen: Seen, values: LiveValues, run
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;
   return { ...seen, found, unknown, ...symbols, ...oldest, ...(runways && { runways }) };
-}
-
-/** Returns whether the age of the oldest pending transaction is shown: on a terminal, or where it is named. */
-function readsOldest(call: Call): boolean {
-  return (isOnScreen(call) && call.app.stdout.isTerminal) || namesOldest(call.output);
 }
 
 function listPlaces(found: readonly RelayerStatus[]): Relayer[] {

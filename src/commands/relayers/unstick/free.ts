@@ -2,7 +2,6 @@ import { refuseChanged } from "../../../chain/bump/send-bump.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
-import type { Reading } from "../../../chain/node/node.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
@@ -161,13 +160,12 @@ async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boo
     if ("value" in next && next.value > nonce) return;
     if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
     if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
-    await clock.sleep(Math.max(0, Math.min(pace(isLimited(next)), remaining())), interrupt);
+    await clock.sleep(
+      Math.max(0, Math.min(pace("fault" in next && next.fault.kind === "limited"), remaining())),
+      interrupt,
+    );
     if (interrupt.aborted) throw stopped("interrupted", `interrupted while nonce ${nonce} of ${relayerId} waits`);
   }
-}
-
-function isLimited(reading: Reading<bigint>): boolean {
-  return "fault" in reading && reading.fault.kind === "limited";
 }
 
 async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {

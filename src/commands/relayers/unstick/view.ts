@@ -104,7 +104,13 @@ function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenSt
     balance: formatText(evidence.chain?.balance),
     by_record: evidence.chain === undefined,
     head: findHead(found),
-    findings: diagnosis.findings.map(createFinding),
+    findings: diagnosis.findings.map(({ code, severity, message, nonce, id }) => ({
+      code,
+      severity,
+      nonce: nonce ?? null,
+      id: id ?? null,
+      message,
+    })),
     step: step ? shown(step) : null,
     other_steps: others.map(shown),
     taken: taken.map(({ action, nonce, id }) => ({ action, nonce: nonce ?? null, id: id ?? null })),
@@ -126,10 +132,6 @@ function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
     max_fee: fees ? String(mostPerGas(fees)) : null,
     created_at: record?.created_at ?? null,
   };
-}
-
-function createFinding({ code, severity, message, nonce, id }: Finding): JsonObject {
-  return { code, severity, nonce: nonce ?? null, id: id ?? null, message };
 }
 
 function buildStep(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
