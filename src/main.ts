@@ -108,7 +108,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
     }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts/masked-prompts.ts");
-      const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
+      const { streamsForPeople } = await import("./terminal/ascii.ts");
       const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs };
       if (wantsPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);

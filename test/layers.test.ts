@@ -167,7 +167,7 @@ const LONG = [
   "client/transport/reply-collector.ts: createReplyCollector",
   "client/transport/response-reader.ts: createResponseReader",
   "session/journaling/write-log.ts: journaledWrites",
-  "commands/watch/painted.ts: paintedReporter",
+  "commands/watch/run-watch.ts: paintedReporter",
   "commands/webhooks/listen/run-listen.ts: createHandler",
   "config/token/secrets.ts: createSecrets",
   "journal/appender.ts: createAppender",

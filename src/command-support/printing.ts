@@ -2,13 +2,12 @@ import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
-import type { ReceiptLine } from "../terminal/ending.ts";
 import { visible } from "../terminal/escape.ts";
 import { withLinks } from "../terminal/links.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
-import { type ListView, onePage, type ResourceView } from "../terminal/view.ts";
+import { type ListView, onePage, type ReceiptLine, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {

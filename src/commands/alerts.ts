@@ -66,6 +66,6 @@ async function run({ flags, output }: Call<AlertsFlags>, options: RuleOptions): 
 async function createFile(system: AlertsFlags["for"], options: RuleOptions): Promise<JsonValue> {
   if (system === "grafana") return (await import("./alerts/dashboard.ts")).createDashboard();
   if (system === "alertmanager") return (await import("./alerts/alertmanager.ts")).ALERTMANAGER;
-  const { createGrafanaRules, createPrometheusRules } = await import("./alerts/rule-files.ts");
+  const { createGrafanaRules, createPrometheusRules } = await import("./alerts/rules.ts");
   return system === "prometheus" ? createPrometheusRules(options) : createGrafanaRules(options);
 }

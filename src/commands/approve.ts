@@ -12,7 +12,7 @@ import { loadProposal, readProposalFile } from "../proposals/store.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { exceededBy, readRisks, readWarnings } from "./api/checks.ts";
+import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import {

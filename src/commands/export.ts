@@ -1,7 +1,7 @@
 import type { Problems } from "../contract/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import type { ExportRequest } from "./fleet/export/export-request.ts";
+import type { ExportRequest } from "./fleet/export/run-update.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
 type Flags = ParsedFlags<typeof define>;

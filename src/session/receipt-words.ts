@@ -1,5 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
-import type { ReceiptLine } from "../terminal/ending.ts";
+import type { ReceiptLine } from "../terminal/view.ts";
 
 function outcome(text: string, ...cells: readonly string[]): ReceiptLine {
   return { text, cells: cells.filter((cell) => cell !== "") };

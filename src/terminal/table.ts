@@ -1,7 +1,7 @@
 import type { Style } from "./style.ts";
 import { GAP } from "./table/fit.ts";
 import { fixedTable, NO_SIGN } from "./table/fixed.ts";
-import type { Grid } from "./table/grid.ts";
+import type { Grid } from "./table/grid-column.ts";
 import { isSingleWidth, WIDEST } from "./width.ts";
 
 /**

@@ -1,11 +1,7 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
-import type { Ending } from "./ending.ts";
-import type { Cell, ScreenLine, Tone } from "./screen-line.ts";
+import type { RelayctlError } from "../errors.ts";
 import type { SignName } from "./signs.ts";
-
-export type { Ending } from "./ending.ts";
-export type { Cell, Tone } from "./screen-line.ts";
 
 /** A field that this program derives from others, which can be selected like a field of the service. */
 export interface DerivedField<T extends JsonObject = JsonObject> {
@@ -174,3 +170,54 @@ export async function* onePage(
 ): AsyncGenerator<Page> {
   yield { items, total: items.length, body };
 }
+
+/** A line of a receipt: a pipe gets the text, and a terminal an outcome in cells. */
+export type ReceiptLine = string | { text: string; cells: readonly string[] };
+
+export interface Ending {
+  notes?: readonly string[];
+  /** The result is of a write that took effect: these lines are printed even if it cannot be drawn. */
+  receipt?: readonly ReceiptLine[];
+  receipts?: readonly (readonly ReceiptLine[])[];
+  /** The commands that undo or follow the write: the last lines, ready to be typed next. */
+  next?: readonly string[];
+  /** Set for the view of a change: a terminal prints its receipt alone, unless an output is requested. */
+  isChange?: true;
+  /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
+  outlook?: () => Promise<readonly string[]>;
+  /** The command completed but fails: a check did not pass, or some of many targets failed. */
+  failure?: RelayctlError;
+}
+
+/** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
+export type Tone = "good" | "warn" | "bad" | "faint";
+
+export interface Cell {
+  text: string;
+  tone?: Tone | undefined;
+  /** A time in milliseconds since 1970, which a terminal shows with its age, or as its age in a table. */
+  time?: number | undefined;
+}
+
+interface ScreenEntry {
+  name: string;
+  words: readonly string[];
+  /** A word at the right edge, next to the first text if both fit. */
+  aside?: string;
+  facts?: readonly string[];
+  /** Labeled texts below; one that is a single word is never broken. */
+  rows?: readonly (readonly [label: string, text: string])[];
+}
+
+interface Label extends Cell {
+  sign?: SignName;
+  keepsText?: true;
+}
+
+/**
+ * One line of a screen: a label, then one entry, or as many names as fit and the number of the others. If a line is
+ * marked or not, all have room for the mark of a change. A heading begins a group.
+ */
+export type ScreenLine =
+  | { heading: string }
+  | ({ label: Label; isMarked?: boolean } & (ScreenEntry | { names: readonly string[] }));

@@ -1,12 +1,46 @@
 import { formatAmount, wireAmount } from "../contract/amount.ts";
-import type { Currency } from "../contract/currency.ts";
+import { type Currency, LAMPORTS, STROOPS } from "../contract/currency.ts";
 import { grouped } from "../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
 import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
-import { cell, lines } from "../terminal/cells.ts";
+import { cell, fieldsView, lines } from "../terminal/cells.ts";
 import { valueText } from "../terminal/select/path.ts";
 import type { BlockLine, Cell } from "../terminal/view.ts";
+
+/** The cost of a transaction: the fields of Solana's response, then those of Stellar's (facts 3.5). */
+export const quoteView = fieldsView(
+  "quote",
+  ["estimated_fee", "fee_in_token_ui", "fee_in_token", "max_fee_in_token_ui", "max_fee_in_token", "conversion_rate"],
+  shown,
+);
+
+/** A transaction for a user to sign: the same for both kinds (facts 3.5). */
+export const builtView = fieldsView(
+  "built transaction",
+  [
+    "fee_token",
+    "fee_in_spl",
+    "fee_in_token_ui",
+    "fee_in_token",
+    "max_fee_in_token_ui",
+    "max_fee_in_token",
+    "fee_in_lamports",
+    "fee_in_stroops",
+    "valid_until",
+    "valid_until_blockheight",
+    "transaction",
+    "user_auth_entry",
+  ],
+  shown,
+);
+
+function shown(field: string, item: JsonObject): Cell | undefined {
+  const value = item[field];
+  if (value === null || value === undefined) return undefined;
+  const currency = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS }[field];
+  return currency ? { text: showAmount(value, currency) } : cell(value);
+}
 
 export type Kinded = Pick<RelayerFields, "network_type">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validateOutput } from "../../src/terminal/validate-output.ts";
+import { validateOutput } from "../../src/terminal/select/selection.ts";
 import { relayerView } from "./sample-relayers.ts";
 
 test("accepts known fields and a readable query", async () => {

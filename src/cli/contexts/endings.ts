@@ -3,8 +3,7 @@ import type { Call } from "../../command-support/call.ts";
 import { inContextText } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
-import type { ReceiptLine } from "../../terminal/ending.ts";
-import type { Ending, View } from "../../terminal/view.ts";
+import type { Ending, ReceiptLine, View } from "../../terminal/view.ts";
 import { readEnding } from "../print.ts";
 
 interface EndInContext {

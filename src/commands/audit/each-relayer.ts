@@ -19,7 +19,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { labelsByAddress, readLabels } from "../../session/labels.ts";
 import { listed } from "../../session/listed.ts";
-import type { Ending } from "../../terminal/ending.ts";
+import type { Ending } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface AuditTyped {

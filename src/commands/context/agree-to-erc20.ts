@@ -16,9 +16,9 @@ import { stateOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Call } from "../command.ts";
+import type { NodeChange } from "./change.ts";
 import { changedErc20, type Erc20Change, type NamedToken } from "./erc20-change.ts";
 import type { TypedErc20 } from "./erc20-flags.ts";
-import type { NodeChange } from "./node-flags.ts";
 
 /**
  * Reads the decimals and the symbol of each token, and asks whether these are the ones. The name is the user's: a

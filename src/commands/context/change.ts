@@ -1,11 +1,74 @@
+import { askConsent, type ConsentQuestion } from "../../command-support/consent/consent.ts";
 import type { Context } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownServer } from "../../config/connection/origin.ts";
-import { changedLimits, type LimitChange } from "../../limits/limit-change.ts";
-import { type ApproverChange, changedApprovers } from "./approver-flags.ts";
+import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
+import { typedHeaders, visibleNotes } from "../../config/resolve-service.ts";
+import { validated } from "../../config/sourced.ts";
+import { mergedHeaders } from "../../contract/header-rules.ts";
+import { type Problem, RelayctlError } from "../../errors.ts";
+import { changedLimits, type LimitChange, looserLimits } from "../../limits/limit-change.ts";
+import { hideUrl } from "../../session/hide-secrets.ts";
+import { readText } from "../../session/input-file.ts";
+import type { Call } from "../command.ts";
+import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type ApproverChange, changedApprovers, refuseUnsignedChange } from "./approver-flags.ts";
 import { changedErc20, type Erc20Change } from "./erc20-change.ts";
-import { changedHeaders, type HeaderChange } from "./header-flags.ts";
-import { changedNodes, type NodeChange } from "./node-flags.ts";
+
+export function defineNodeFlags(command: CommandSyntax) {
+  return command
+    .option(
+      "--node <network=url>",
+      "Read the chain of a network from this node; `-` as the URL reads it from stdin (repeatable)",
+      "values",
+    )
+    .option("--unset-node <network>", "Read the chain of a network through its relayers again (repeatable)", "values");
+}
+
+/** URLs of nodes to set by the name of their network; null removes one. */
+export type NodeChange = Readonly<Record<string, string | null>>;
+
+const NETWORK = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** Reads the flags for nodes; undefined if there are none. A URL may contain a key, so that no problem quotes it. */
+export async function nodeChange(
+  { app, flags }: Pick<Call<ParsedFlags<typeof defineNodeFlags>>, "app" | "flags">,
+  problems: Problem[],
+): Promise<NodeChange | undefined> {
+  const change = new Map<string, string | null>();
+  const isNew = (where: string, network: string) => {
+    const rule = change.has(network) ? `network ${network} is specified twice` : NEEDED[where];
+    const isValid = NETWORK.test(network) && !change.has(network);
+    if (!isValid) problems.push({ where, rule: rule ?? "" });
+    return isValid;
+  };
+  for (const text of flags.node ?? []) {
+    const at = Math.max(0, text.indexOf("="));
+    const network = text.slice(0, at);
+    if (isNew("--node", network)) change.set(network, await readUrl(app, network, text.slice(at + 1), problems));
+  }
+  for (const network of flags.unsetNode ?? []) if (isNew("--unset-node", network)) change.set(network, null);
+  return change.size === 0 ? undefined : Object.fromEntries(change);
+}
+
+/** Reads the URL of a node, whose keys are never printed; null if it is invalid, which is a problem. */
+async function readUrl(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
+  const value = typed === "-" ? (await readText(app, "-")).trim() : typed;
+  const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
+  if (url !== null) hideUrl(app, url);
+  return url;
+}
+
+const NEEDED: Readonly<Record<string, string>> = {
+  "--node": "must be the name of a network, =, and a URL, e.g. mainnet=https://rpc.example.org",
+  "--unset-node": "must be the name of a network, e.g. mainnet",
+};
+
+function changedNodes(before: NodeUrls = {}, change: NodeChange = {}): Record<string, string> | undefined {
+  const all = { ...before, ...change };
+  const kept = Object.entries(all).flatMap(([network, url]) => (url === null ? [] : [[network, url] as const]));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
 
 /** The change of a context. Absent keeps a field, null removes it. */
 export interface ContextChange {
@@ -105,4 +168,121 @@ function changedRules(
     ...(requireReason && { require_reason: true }),
     ...(readOnly && { read_only: true }),
   };
+}
+
+export function defineHeaderFlags(command: CommandSyntax) {
+  return command
+    .option("--unset-header <name>", "Stop sending a header that --header stored (repeatable)", "values")
+    .option(
+      "--header-command <words>",
+      "Get further headers from a command that prints JSON, as a JSON array or one word per flag (repeatable)",
+      "values",
+    )
+    .option("--no-header-command", "Remove the header command");
+}
+
+/** Headers to set by their names; null removes one. */
+export type HeaderChange = Readonly<Record<string, string | null>>;
+
+export async function headerChange(
+  { app, common, flags, say }: Pick<Call<ParsedFlags<typeof defineHeaderFlags>>, "app" | "common" | "flags" | "say">,
+  problems: Problem[],
+): Promise<HeaderChange | undefined> {
+  const removed = (flags.unsetHeader ?? []).map((name) => [name, null] as const);
+  if (!common.header) return removed.length === 0 ? undefined : Object.fromEntries(removed);
+  const headers = await typedHeaders(common, {}, problems);
+  if (problems.length > 0) return undefined;
+  for (const note of visibleNotes(headers)) await say(`note: ${note}`);
+  const { readHeaders } = await import("../../config/token/read-headers.ts");
+  const read = await readHeaders({ headers, server: { value: "", from: "" } }, app);
+  return { ...Object.fromEntries(removed), ...read.headers };
+}
+
+/**
+ * Returns the headers of a context with a change applied; undefined if none is left.
+ * @param isPrinted whether its token command still prints those that have no value here
+ */
+function changedHeaders(
+  before: Readonly<Record<string, string | null>> = {},
+  change: HeaderChange = {},
+  isPrinted = true,
+): Record<string, string | null> | undefined {
+  const removed = Object.keys(change).filter((name) => change[name] === null);
+  const isLeft = (name: string) => !removed.some((each) => each.toLowerCase() === name.toLowerCase());
+  const set = Object.entries(change).filter(([, value]) => value !== null);
+  const kept = Object.entries(before).filter(([name, value]) => isLeft(name) && (isPrinted || value !== null));
+  const all = mergedHeaders(Object.fromEntries(kept), Object.fromEntries(set));
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/**
+ * Prompts before a change that leaves the server of a protected or read-only context less guarded: read-only mode or the protection
+ * ends, the context moves to another server, or a rule for its writes is loosened.
+ * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
+ * @throws RelayctlError declined
+ */
+export async function agreeToWeaken(
+  call: Call,
+  name: string,
+  before: Context | undefined,
+  after: Context,
+): Promise<(before: Context | undefined, after: Context) => void> {
+  refuseUnsigned(name, before, after);
+  const asked = new Set<string>();
+  for (const question of weakenings(name, before, after)) {
+    await askConsent(call, question);
+    asked.add(question.question);
+  }
+  return (now, then) => {
+    refuseUnsigned(name, now, then);
+    if (weakenings(name, now, then).every(({ question }) => asked.has(question))) return;
+    throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
+  };
+}
+
+/** In a context with approvers every loosening needs them, as in a protected one, where it needs a yes. @throws RelayctlError declined */
+function refuseUnsigned(name: string, before: Context | undefined, after: Context): void {
+  const guarded = before && { ...before, protected: true };
+  const then = before?.protected ? after : { ...after, protected: true };
+  refuseUnsignedChange(name, before, after, weakenings(name, guarded, then).length > 0);
+}
+
+function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
+  if (!before?.read_only || after.read_only) return protectedWeakenings(name, before, after);
+  const question = `Allow writes in read-only context ${name} (${shownServer(before.server)})?`;
+  return [{ question, act: "leaving read-only mode", sort: "yes" }, ...protectedWeakenings(name, before, after)];
+}
+
+function protectedWeakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
+  if (!before?.protected) return [];
+  const from = shownServer(before.server);
+  if (!after.protected) {
+    const question = `Remove the protection of context ${name} (${from})?`;
+    return [{ question, act: "removing a protection", sort: "yes" }];
+  }
+  return [...moves(name, from, shownServer(after.server)), ...looserRules(name, before, after)];
+}
+
+function moves(name: string, from: string, to: string): ConsentQuestion[] {
+  if (from === to) return [];
+  const question = `Move protected context ${name} from ${from} to ${to} and forget its token?`;
+  return [{ question, act: "moving a protected context", sort: "yes" }];
+}
+
+function looserRules(name: string, before: Context, after: Context): ConsentQuestion[] {
+  const rules: readonly [boolean, string][] = [
+    [before.require_reason === true && after.require_reason !== true, "requiring a reason"],
+    [before.journal === "required" && after.journal !== "required", "requiring the journal"],
+  ];
+  const stopped = rules
+    .filter(([isLoosened]) => isLoosened)
+    .map(([, rule]) => ({
+      question: `Stop ${rule} for each write in protected context ${name}?`,
+      act: "loosening a protected context",
+      sort: "yes" as const,
+    }));
+  const limits = looserLimits(before, after);
+  if (limits.length === 0) return stopped;
+  const question = `Loosen the limits of protected context ${name}: ${limits.join("; ")}?`;
+  return [...stopped, { question, act: "loosening a protected context", sort: "yes" }];
 }

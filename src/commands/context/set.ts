@@ -20,13 +20,18 @@ import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
-import { type ContextChange, changedContext } from "./change.ts";
+import {
+  agreeToWeaken,
+  type ContextChange,
+  changedContext,
+  defineHeaderFlags,
+  defineNodeFlags,
+  headerChange,
+  nodeChange,
+} from "./change.ts";
 import { defineErc20Flags, type TypedErc20, typedErc20 } from "./erc20-flags.ts";
-import { defineHeaderFlags, headerChange } from "./header-flags.ts";
-import { defineNodeFlags, nodeChange } from "./node-flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
 

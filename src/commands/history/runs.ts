@@ -8,10 +8,9 @@ import { cell } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Cell, TableColumn } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
-import { appliedCell, type Drawing, whenCell } from "../../views/history/cells.ts";
 import { changesText, paymentCoin } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
-import { targetOf } from "../../views/history/write.ts";
+import { appliedCell, type Drawing, targetOf, whenCell } from "../../views/history/write.ts";
 import { type Filter, matches } from "./filter.ts";
 
 interface FoundRun {

@@ -13,8 +13,7 @@ import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
-import { changeOne } from "./change/change-one.ts";
-import { sendUpdate } from "./change/send-update.ts";
+import { changeOne, sendUpdate } from "./change/send-update.ts";
 
 export const relayersPause = setPaused(true, {
   summary: "Pause relayers, so that they take no new work",

@@ -6,8 +6,13 @@ import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { RelayctlError } from "../../errors.ts";
-import { checkFailure, type RelayerStatus, stateCounts } from "../../relayer-state/health.ts";
-import { readStatuses, refuseMissing } from "../../relayer-state/read-statuses.ts";
+import {
+  checkFailure,
+  type RelayerStatus,
+  readStatuses,
+  refuseMissing,
+  stateCounts,
+} from "../../relayer-state/health.ts";
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";

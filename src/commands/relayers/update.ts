@@ -14,12 +14,11 @@ import { relayerView } from "../../views/relayer.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
-import { changeOne } from "./change/change-one.ts";
 import { coinsIn, setsCap, validatePolicyCoins } from "./change/policy-coins.ts";
 import { policyPatch } from "./change/policy-patch.ts";
-import { sendUpdate } from "./change/send-update.ts";
+import { changeOne, sendUpdate } from "./change/send-update.ts";
 import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
-import { validateMerged } from "./edit/validate-merged.ts";
+import { validateMerged } from "./edit/part.ts";
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 

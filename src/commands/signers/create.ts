@@ -17,10 +17,14 @@ import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { createKeyFile, newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
 import { type Creation, sendCreation } from "../send-creation.ts";
-import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
-import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import {
+  attributeOf,
+  type ConfigField,
+  type CreateFlags,
   configFieldIn,
+  configFieldsOf,
+  defineCreateFlags,
+  isRead,
   type TypedCreation,
   typedCreation,
   validateCreation,
@@ -44,8 +48,8 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
       ),
     );
   },
-  interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
-  inScripts: async (call) => (await import("./create-interview.ts")).secretWords(call),
+  interview: async (call) => (await import("./typed-creation.ts")).createInterview(call),
+  inScripts: async (call) => (await import("./typed-creation.ts")).secretWords(call),
   prepare,
   run: createSigner,
 };

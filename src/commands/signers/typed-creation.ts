@@ -1,14 +1,103 @@
+import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
-import { integerFlag, type Problems } from "../../contract/problems.ts";
+import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
-import { createSignerSchemas } from "../../contract/requests.ts";
-import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
+import { createSignerSchemas, fieldProblem } from "../../contract/requests.ts";
+import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { withoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
+import { shellOf } from "../../shell/shell-of.ts";
+import type { Prompts } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
-import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
-import { type CreateFlags, typesWith } from "./create-flags.ts";
+import { BODY_FILE } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+import { GENERATE, KEY_OUT } from "../generated-key.ts";
+
+/** Prompts for the type and required fields; with `-i` for all. Secrets come last, and never on a command line. */
+export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
+  const problems = new Problems();
+  const { type: typed, body } = await typedCreation(call, problems);
+  // No prompts while something typed is wrong.
+  if (problems.found.length > 0) return true;
+  const { entered } = call;
+  const prompts = await call.app.prompts();
+  const type = typed ?? (await prompts.select("What holds the key:", TYPES));
+  if (!typed) entered.add(flagWords("--type", type));
+  if (call.flags.interactive && body.id === undefined) entered.add(flagWords("--id", await askId(prompts)));
+  const missing = configFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
+  for (const configField of missing.filter(
+    ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
+  )) {
+    entered.add(flagWords(configField.flag, await askConfigField(prompts, configField)));
+  }
+  return true;
+}
+
+/** Returns the flags of the prompted secrets; each file becomes a shell variable, like secrets in a dry run. */
+export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
+  const { type, body } = await typedCreation(call, new Problems());
+  return (type ? configFieldsOf(type) : [])
+    .filter(
+      (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
+    )
+    .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), shellOf(call.app.env))}"`);
+}
+
+/** Returns `KEY_FILE` for `--key-file`. */
+function getVariable(flag: string): string {
+  return flag.slice(2).replaceAll("-", "_").toUpperCase();
+}
+
+async function askId(prompts: Prompts): Promise<string | undefined> {
+  return await askText(prompts, {
+    question: "ID (Enter generates one):",
+    example: "hot-2",
+    problem: newIdProblem,
+    optional: true,
+  });
+}
+
+const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));
+
+function isTyped(
+  { flags }: Call<CreateFlags>,
+  configField: ConfigField,
+  body: Parameters<typeof configFieldIn>[0],
+): boolean {
+  if (flags.generate && configField.flag === "--key-file") return true;
+  return flags[attributeOf(configField)] !== undefined || configFieldIn(body, configField) !== undefined;
+}
+
+async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise<string | undefined> {
+  const { about, optional, words, asFile } = field;
+  const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
+  if (words) return await prompts.select<string | undefined>(`${question}:`, listChoices(words, optional));
+  return await askText(prompts, {
+    question: optional ? `${question} (Enter skips it):` : `${question}:`,
+    example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
+    problem: (answer) => (asFile ? undefined : getProblem(field, answer)),
+    ...(optional && { optional }),
+  });
+}
+
+const EXAMPLES: Partial<Record<string, string>> = {
+  url: "https://vault.example.org",
+  u32: "1",
+  "account address": "0x8ba1f109551bd432803012645ac136ddd64dba72",
+};
+
+function listChoices(words: readonly string[], optional: true | undefined) {
+  const choices = words.map((word) => ({ value: word, name: word }));
+  return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
+}
+
+function getProblem(field: ConfigField["field"], answer: string): string | undefined {
+  if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
+  return fieldProblem(field, answer);
+}
 
 /** The typed input for a new signer, without values read from separate files. */
 export interface TypedCreation {
@@ -126,4 +215,78 @@ export function validateCreation({ type, body, file, fromFlags }: TypedCreation,
 function flagAt({ flag, path: at }: ConfigField, path: string): string {
   const inner = path.split(".").slice(at.length + 1);
   return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;
+}
+
+/** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */
+export interface CreateFlags extends Readonly<Record<string, string | true | undefined>> {
+  type?: string;
+  id?: string;
+  file?: string;
+  interactive?: true;
+  generate?: true;
+  keyOut?: string;
+}
+
+/** Adds the flags of every type in groups; a shared flag is listed with the first type. */
+export function defineCreateFlags(command: CommandSyntax): void {
+  command
+    .optionsGroup("Fields")
+    .choice("--type <type>", "What holds the key (required)", SIGNER_TYPES)
+    .option("--id <id>", `Signer ID, up to ${LONGEST_NEW_ID} letters, digits, - and _ (default: generated)`);
+  for (const type of SIGNER_TYPES) {
+    const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
+    if (configFields.length > 0) command.optionsGroup(`Type ${type}`);
+    for (const configField of configFields) addFlag(command, configField);
+    if (type === "plain") command.option(...GENERATE).option(...KEY_OUT);
+  }
+  command.optionsGroup("Request").option(...BODY_FILE);
+}
+
+export function typesWith(flag: string): SignerType[] {
+  return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
+}
+
+function addFlag(command: CommandSyntax, configField: ConfigField): void {
+  const { field, flag } = configField;
+  const [, ...others] = typesWith(flag);
+  const notes = [...(field.optional ? ["optional"] : []), ...(others.length > 0 ? [`${others.join(", ")} too`] : [])];
+  const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
+  if (field.words) command.choice(`${flag} <word>`, about, field.words);
+  else command.option(`${flag} <${isRead(configField) ? "file" : placeholder(configField)}>`, about);
+}
+
+function placeholder({ field }: ConfigField): string {
+  if (field.rule === "url") return "url";
+  return field.rule === "u32" ? "n" : "text";
+}
+
+export interface ConfigField {
+  field: SignerField;
+  /** From `config` down: `["key", "key_id"]`. */
+  path: readonly string[];
+  /** `--key-id`, or `--key-file` for a value read from a file. */
+  flag: string;
+}
+
+export function configFieldsOf(type: SignerType): ConfigField[] {
+  return configFieldsIn(signerFields[type], []);
+}
+
+function configFieldsIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
+  return fields.flatMap((field) => {
+    const path = [...before, field.name];
+    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: getFlag(field) };
+  });
+}
+
+function getFlag({ name, secret, asFile }: SignerField): string {
+  return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
+}
+
+export function attributeOf({ flag }: ConfigField): string {
+  return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function isRead({ field }: ConfigField): boolean {
+  return field.secret === true || field.asFile === true;
 }

@@ -1,8 +1,7 @@
 import { textIn } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { rankOf, stateOf } from "../../relayer-state/state.ts";
-import { parseCondition } from "../../terminal/select/condition.ts";
-import { parseSort } from "../../terminal/select/sort.ts";
+import { parseCondition, parseSort } from "../../terminal/select/condition.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
 import { derivedFrom, statusView } from "../../views/relayer-status/table.ts";
 import { asRow, type Row, sourceOf, type TopState } from "./state.ts";

@@ -10,10 +10,10 @@ import { withLinks } from "../../terminal/links.ts";
 import { SIGNS } from "../../terminal/signs.ts";
 import type { Style } from "../../terminal/style.ts";
 import { fitted, GAP } from "../../terminal/table/fit.ts";
-import { type Grid, gridOf } from "../../terminal/table/grid.ts";
-import { cutDrawn } from "../../terminal/text/cut-drawn.ts";
+import { type Grid, gridOf } from "../../terminal/table/grid-column.ts";
+import { cutDrawn } from "../../terminal/text/cut.ts";
+import { trendText } from "../../terminal/text/duration.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
-import { trendText } from "../../terminal/trend.ts";
 import type { Cell, RowSign, TableColumn } from "../../terminal/view.ts";
 import { padded, spacesAfter, textWidth } from "../../terminal/width.ts";
 import { ODDLY_ACTIVE } from "../../views/relayer-status/table.ts";
@@ -28,8 +28,7 @@ import {
 import { listedTransactions } from "../../views/transaction/list.ts";
 import { chosenRows } from "./chosen-rows.ts";
 import { headerLine } from "./header.ts";
-import { layoutOf } from "./layout.ts";
-import { asRow, type Page, type Row, type Source, seenRelayer, sourceOf, type TopState } from "./state.ts";
+import { asRow, layoutOf, type Page, type Row, type Source, seenRelayer, sourceOf, type TopState } from "./state.ts";
 
 function pageLines(state: TopState, page: Page, style: Style): string[] {
   if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padded(keys, KEY_WIDTH)}${style.faint(text)}`);

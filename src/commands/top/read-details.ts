@@ -1,5 +1,6 @@
 import { readFeeHistory } from "../../chain/evm/fee-history.ts";
 import { runAll } from "../../client/bulk/run-all.ts";
+import { LARGE_PAGE } from "../../client/pagination/page-query.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";
@@ -7,24 +8,35 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { RelayctlError } from "../../errors.ts";
+import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
-import { stateOf } from "../../relayer-state/state.ts";
+import { rankOf, stateCell, stateOf } from "../../relayer-state/state.ts";
+import type { Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
-import { REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
-import type { Seen } from "../../views/relayer-status/table.ts";
+import { readSelection } from "../../terminal/select/selection.ts";
+import { LONGEST_WATCH_PAUSE, REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
+import { type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Runways } from "../../views/relayer-status/words.ts";
+import type { Call } from "../command.ts";
 import { readLiveValues } from "../relayers/live/values.ts";
 import { askNodes } from "../relayers/monitor/ask-nodes.ts";
-import type { Memory } from "../relayers/monitor/create-monitor.ts";
-import { readRunways } from "../relayers/monitor/runways.ts";
+import { type Memory, readRunways } from "../relayers/monitor/create-monitor.ts";
 import { MOST_READ } from "../relayers/status/status-reads.ts";
 import { diagnoseRelayer } from "../tx/stuck/list-stuck.ts";
-import type { FleetReading } from "./fleet-reading.ts";
-import { countHour, endedSince, oldestIn, readNewest } from "./read-transactions.ts";
+import { changesBetween } from "../watch/changes.ts";
+import {
+  countHour,
+  endedSince,
+  type FleetReading,
+  oldestIn,
+  quietReading,
+  readNewest,
+  unlessPassing,
+} from "./read-transactions.ts";
 import type { Source } from "./state.ts";
 
 /** The values that take requests for each relayer, of the relayers in view first. */
-export interface Details {
+interface Details {
   withKnown(seen: Seen): Seen;
   run(): Promise<void>;
 }
@@ -56,7 +68,7 @@ interface Reports {
   refused(): void;
 }
 
-export function createDetails(reading: FleetReading, current: () => Source, { update, refused }: Reports): Details {
+function createDetails(reading: FleetReading, current: () => Source, { update, refused }: Reports): Details {
   const known: Known = {
     ...{ statuses: new Map(), unknown: new Map(), oldest: new Map(), runways: new Map(), symbols: new Map() },
     ...{ due: new Map(), dueFees: new Map(), before: new Map(), memory: { samples: new Map(), looked: new Set() } },
@@ -247,4 +259,87 @@ function withSample(
   { network, fee }: { network: string; fee: bigint },
 ): ReadonlyMap<string, readonly bigint[]> {
   return new Map([...fees, [network, [...(fees.get(network) ?? []), fee].slice(-MOST_FEES)]]);
+}
+
+export interface FleetReader {
+  /** Reads the list once. @throws RelayctlError */
+  first(): Promise<void>;
+  run(): Promise<void>;
+}
+
+export function createFleetReader(given: FleetReading): FleetReader {
+  const { clock } = given.call.app;
+  let source = emptySource(given.session);
+  const update = (part: Partial<Source>, events: readonly string[] = []) => {
+    source = { ...source, ...part };
+    given.read(source, events);
+  };
+  let slowdown = 1;
+  let isRefused = false;
+  const pauseFor = (requests: number) =>
+    Math.min(Math.max(given.every, requests * REQUEST_SPACING) * slowdown, Math.max(given.every, LONGEST_WATCH_PAUSE));
+  const refused = () => {
+    if (!isRefused) slowdown = Math.min(2 * slowdown, LONGEST_WATCH_PAUSE / given.every);
+    isRefused = true;
+    update({ slower: pauseFor(1) });
+  };
+  const reading = quietReading(given);
+  const details = createDetails(reading, () => source, { update, refused });
+  const readList = async () => {
+    isRefused = false;
+    const listed = await selected(reading.call, await readStatuses(reading.session, reading.ids), details);
+    const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
+    if (!isRefused) slowdown = Math.max(1, slowdown / 2);
+    const slower = slowdown > 1 ? pauseFor(1) : undefined;
+    const again = source.trouble ? ["the service is responding again"] : [];
+    update({ seen: listed, readAt: clock.now(), trouble: undefined, slower }, [...again, ...events]);
+    return Math.ceil(listed.found.length / LARGE_PAGE) || 1;
+  };
+  const failed = (error: RelayctlError) => {
+    if (error.failure === "rate_limited") refused();
+    const since = source.trouble?.since ?? clock.now();
+    const events = source.trouble ? [] : [`no response: ${error.message}`];
+    update({ trouble: { message: error.message, since } }, events);
+  };
+  const readOn = async () => {
+    let requests = 1;
+    while (!reading.ended.aborted) {
+      await clock.sleep(pauseFor(requests), reading.ended);
+      await reading.whenShown();
+      if (reading.ended.aborted) return;
+      requests = (await unlessPassing(readList, failed)) ?? 1;
+    }
+  };
+  return {
+    async first() {
+      await readList();
+      refuseMissing({ missing: source.seen.missing }, given.session);
+    },
+    run: async () => void (await Promise.all([readOn(), details.run()])),
+  };
+}
+
+export function emptySource({ name, flags, protected: isProtected }: Session): Source {
+  const seen = { found: [], missing: [], body: new Uint8Array() };
+  return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
+}
+
+/** Returns the relayers that `--where` selects, with what was read of them besides. */
+async function selected({ app, output }: Call, seen: Seen, details: Details): Promise<Seen> {
+  const known = details.withKnown(seen);
+  const { where } = await readSelection({ where: output.where, now: app.clock.now() }, statusView);
+  return { ...known, found: known.found.filter((status) => where.every((holds) => holds(status))) };
+}
+
+function listEvents(before: Seen, now: Seen): string[] {
+  const changes = changesBetween(before.found, now.found, {
+    idOf: ({ relayer }) => relayer.id,
+    compared: ({ relayer, health }) => [health, rankOf(relayer)],
+    isWanted: () => true,
+  });
+  return changes.map(({ event, item: { relayer }, before: was }) => {
+    const state = stateCell(relayer).text;
+    if (event === "changed" && was) return `${relayer.id}  ${stateCell(was.relayer).text} → ${state}`;
+    return `${relayer.id}  ${event === "removed" ? "removed" : `added, ${state}`}`;
+  });
 }

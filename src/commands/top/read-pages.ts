@@ -6,8 +6,7 @@ import type { Session } from "../../session/session.ts";
 import type { Output } from "../../terminal/streams.ts";
 import type { Call } from "../command.ts";
 import { countedCosts, readCosts, sentTransactions, startOfPeriods } from "../history/costs.ts";
-import { unlessPassing } from "./fleet-reading.ts";
-import { queueFirst, readNewest } from "./read-transactions.ts";
+import { queueFirst, readNewest, unlessPassing } from "./read-transactions.ts";
 import { type Dispatch, type Effect, seenRelayer, type Target, type TopState } from "./state.ts";
 
 /** The transactions whose cost is read when a relayer opens, the newest ones: each takes several requests. */

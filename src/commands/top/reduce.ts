@@ -1,6 +1,14 @@
 import { chosenRows, filterProblem } from "./chosen-rows.ts";
-import { layoutOf } from "./layout.ts";
-import { type Effect, isSame, type Page, sourceOf, type Target, type TopEvent, type TopState } from "./state.ts";
+import {
+  type Effect,
+  isSame,
+  layoutOf,
+  type Page,
+  sourceOf,
+  type Target,
+  type TopEvent,
+  type TopState,
+} from "./state.ts";
 
 /** The words of the command of each key that acts. Each asks as it does when it is typed. */
 const COMMANDS: Readonly<Record<string, (target: Target) => readonly string[]>> = {

@@ -22,7 +22,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { aligned, columnWidth } from "../../terminal/width.ts";
 import { shownField } from "../../views/transaction/body-rows.ts";
-import { cancellationEffects, gapWords } from "../../views/transaction/cancellation-effects.ts";
+import { cancellationEffects, gapWords } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottle, defineThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";

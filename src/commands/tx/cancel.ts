@@ -8,11 +8,10 @@ import { isFinal, statusOf } from "../../contract/transaction/transaction-state.
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { ReceiptLine } from "../../terminal/ending.ts";
-import type { View } from "../../terminal/view.ts";
+import type { ReceiptLine, View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
-import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/cancellation-effects.ts";
 import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes.ts";
+import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
 import type { Call, CommandFile } from "../command.ts";

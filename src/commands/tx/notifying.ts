@@ -1,7 +1,6 @@
 import { isShown } from "../../command-support/shown.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
-import type { Ending } from "../../terminal/ending.ts";
-import type { View } from "../../terminal/view.ts";
+import type { Ending, View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 

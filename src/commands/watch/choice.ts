@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { derivedField, fieldReader } from "../../terminal/select/derived.ts";
+import { derivedField, fieldReader } from "../../terminal/select/path.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";

@@ -1,20 +1,220 @@
 import { learnLinks } from "../../command-support/links.ts";
-import { createOutageNotes, liveForm, writeEvent } from "../../command-support/live.ts";
+import { createOutageNotes, liveForm, timeText, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
+import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
+import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
+import { messageText } from "../../terminal/message.ts";
+import { createPaintedScreen, paintedRows, rowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
+import type { Output } from "../../terminal/streams.ts";
+import { createStyle } from "../../terminal/style.ts";
 import type { View } from "../../terminal/view.ts";
-import { LONGEST_WATCH_PAUSE, REQUEST_SPACING } from "../../timing.ts";
+import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";
 import { type Choice, choiceOf } from "./choice.ts";
 import { eventLine } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
-import { paintedReporter } from "./painted.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
+
+interface Drawing {
+  watched: Watched;
+  choice: Choice;
+  items: readonly JsonObject[];
+  isMarked?(item: JsonObject): boolean;
+  /** One line for each event, the newest last. */
+  log: readonly string[];
+}
+
+const LEAST_LOG = 5;
+/** The events, and the rows of the list, that stay on the screen at the end. */
+const [LAST_EVENTS, LAST_ROWS] = [20, 200];
+
+/** Returns the list and the log below it as the terminal has room: the most important rows, and how many more. */
+async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
+  const { env, stdout } = call.app;
+  const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;
+  const room = paintedRows(stdout);
+  const computeRows = (lines: readonly string[]) =>
+    lines.reduce((sum, line) => sum + rowsTaken(shown(line), stdout.columns, room), 0);
+  const ranked = rankedItems(drawing);
+  const most = Math.min(ranked.length, room);
+  if (most === ranked.length) {
+    for (const withNotes of [true, false]) {
+      const all = await listLines(call, drawing, ranked, withNotes);
+      if (computeRows(all) <= room)
+        return formatText([...all, ...logFor(drawing, room - computeRows(all), computeRows)]);
+    }
+  }
+  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), computeRows);
+  const left = room - computeRows(log) - computeRows([restText(drawing, ranked)]);
+  const { lines, count } = await mostThatFit(most, async (tried) => {
+    const found = await listLines(call, drawing, ranked.slice(0, tried), false);
+    return computeRows(found) <= left ? found : undefined;
+  });
+  return formatText([...lines, restText(drawing, ranked.slice(count)), ...log]);
+}
+
+async function mostThatFit(
+  most: number,
+  linesFor: (count: number) => Promise<readonly string[] | undefined>,
+): Promise<{ lines: readonly string[]; count: number }> {
+  let best: { lines: readonly string[]; count: number } = { lines: [], count: 0 };
+  for (let [low, high] = [1, most]; low <= high; ) {
+    const count = Math.ceil((low + high) / 2);
+    const lines = await linesFor(count);
+    if (lines) [best, low] = [{ lines, count }, count + 1];
+    else high = count - 1;
+  }
+  return best;
+}
+
+async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
+  const ranked = rankedItems(drawing);
+  const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
+  const rest = others.length === 0 ? [] : [restText(drawing, others)];
+  const log = drawing.log.slice(-LAST_EVENTS);
+  return formatText([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
+}
+
+function formatText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Returns the displayed items, the most important first: what just changed, then by rank, or as they are sorted. */
+function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly JsonObject[] {
+  const { isWanted, sorted, limit, isSorted } = choice;
+  const listed = sorted(items.filter(isWanted)).slice(0, limit);
+  const getRank = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
+  return listed
+    .map((item) => ({ item, rank: getRank(item) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);
+}
+
+async function listLines(
+  call: Call,
+  { watched, items, isMarked }: Drawing,
+  rows: readonly JsonObject[],
+  withNotes = true,
+): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  const keep = async (piece: string | Uint8Array) => void pieces.push(Buffer.from(piece).toString());
+  const lineAt = { columns: call.app.stdout.columns, style: await createStyle(false) };
+  const stdout: Output = Object.create(call.app.stdout, { write: { value: keep } });
+  const shown = new Set(rows.map(watched.idOf));
+  const view = watched.view(items, isMarked);
+  await renderView(
+    { ...view, ...(isMarked && { isMarked }), rows: (all) => all.filter((item) => shown.has(watched.idOf(item))) },
+    { ...call.output, format: "table", now: call.app.clock.now() },
+    {
+      ...printerOf(call),
+      stdout,
+      note: async (line) => void (withNotes && (await keep(messageText(line, undefined, lineAt)))),
+    },
+  );
+  return pieces.join("").trimEnd().split("\n");
+}
+
+function logFor({ log }: Drawing, room: number, rowsOf: (lines: readonly string[]) => number): readonly string[] {
+  let from = log.length;
+  while (from > 0 && 1 + rowsOf(log.slice(from - 1)) <= room) from--;
+  return from === log.length ? [] : ["", ...log.slice(from)];
+}
+
+/** Returns `… 12 more relayers: 2 paused, 10 active` */
+function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): string {
+  const { one, many } = watched.view(items).resource;
+  const counts = new Map<string, number>();
+  for (const item of rest) {
+    const [state = ""] = watched.stateOf(item).split(" · ");
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const states = [...counts].map(([state, count]) => `${grouped(count)} ${state}`);
+  return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+}
+
+const LONGEST_LOG = 100;
+
+/**
+ * Repaints the list at every read and terminal resize: with a mark at what changed, for a few seconds, and a log of
+ * changes below. The last list and the log stay readable.
+ */
+async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise<WatchReporter> {
+  const { clock, env } = call.app;
+  const stdout = outputForPeople(call.app.stdout, env);
+  const style = await createStyle(printerOf(call).color);
+  const screen = createPaintedScreen(stdout);
+  const marks = new Map<string, number>();
+  const log: string[] = [];
+  let latest: Reading | undefined;
+  let drawing: Drawing | undefined;
+  let trouble: string | undefined;
+  let isEnded = false;
+  const now = () => timeText(clock.now());
+  const add = (words: string) => {
+    log.push(`${style.faint(now())}  ${visible(words)}`);
+    if (log.length > LONGEST_LOG) log.shift();
+  };
+  const mark = (item: JsonObject) => marks.set(watched.idOf(item), clock.elapsed() + MARK_TIME);
+  const isMarked = (item: JsonObject) => (marks.get(watched.idOf(item)) ?? 0) > clock.elapsed();
+  const addChange = (change: Change) => {
+    add(changeText(change, watched));
+    if (change.event !== "removed") mark(change.item);
+  };
+  const footer = (time: string) => {
+    const parts = [time, trouble === undefined ? watched.session.name : `no response: ${trouble}`, latest?.trouble];
+    const every = `every ${call.flags.watch}, Ctrl-C to stop`;
+    return [...parts, ...(trouble === undefined ? [] : [watched.session.name]), every].filter(Boolean).join(" · ");
+  };
+  const show = async () => {
+    const shown = drawing;
+    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
+  };
+  return {
+    async seen(reading, choice) {
+      if (isEnded) return;
+      const { idOf, isMoved } = watched;
+      const before = latest?.items;
+      const old = new Map(before?.map((item) => [idOf(item), item]));
+      for (const item of reading.items) {
+        const was = old.get(idOf(item));
+        if (was && isMoved?.(was, item)) mark(item);
+      }
+      if (before) changesBetween(before, reading.items, { ...watched, ...choice }).forEach(addChange);
+      if (trouble !== undefined) add("the service is responding again");
+      trouble = undefined;
+      latest = reading;
+      drawing = { watched, choice, items: reading.items, isMarked, log };
+      await show();
+    },
+    async failed({ message }) {
+      if (trouble === undefined) add(`no response: ${message}`);
+      trouble = message;
+      await show();
+    },
+    async noted(line) {
+      add(line);
+      await show();
+    },
+    due() {
+      const left = [...marks.values()].map((until) => until - clock.elapsed()).filter((time) => time > 0);
+      return left.length === 0 ? undefined : Math.min(...left);
+    },
+    redraw: show,
+    async end() {
+      isEnded = true;
+      await screen.end();
+      if (!drawing) return;
+      const { isMarked: _, ...unmarked } = drawing;
+      await stdout.write(await wholeScreen(call, unmarked));
+    },
+  };
+}
 
 /**
  * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is

@@ -15,9 +15,8 @@ import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webho
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import type { ShownDelivery } from "./shown-delivery.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type DeliveryTarget, openTarget } from "./target.ts";
+import { type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
 
 const REPLAY = ["replay.status", "replay.ms", "replay.problem"];
 
@@ -224,7 +223,7 @@ async function run(call: Call<Flags>, replay: Replay | undefined): Promise<View>
   if (isCut) await call.say("note: the last line is cut off; skipped");
   for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);
   if (isShown(call)) {
-    const { showDeliveries } = await import("./shown-delivery.ts");
+    const { showDeliveries } = await import("./target.ts");
     return await showDeliveries(call, target, deliveries);
   }
   if (deliveries.length > 0)

@@ -1,7 +1,7 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliver } from "../../client/webhook.ts";
-import type { Call } from "../../command-support/call.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
+import { requiring, shellVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
@@ -10,8 +10,71 @@ import { parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
+import { type Shell, shellOf } from "../../shell/shell-of.ts";
+import { quoted } from "../../shell/shell-words.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+
+export interface ShownDelivery {
+  body: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Returns the view of deliveries in a dry run. A body that is not text cannot be shown. @throws RelayctlError usage */
+export async function showDeliveries(
+  { app, common, say }: Pick<Call, "app" | "common" | "say">,
+  target: DeliveryTarget,
+  deliveries: readonly ShownDelivery[],
+): Promise<View> {
+  const { origin } = new URL(target.url);
+  const texts = deliveries.map(({ body, headers }) => ({
+    headers: listHeaders(target, headers),
+    text: formatText(body),
+  }));
+  const shell = shellOf(app.env);
+  const shownText = (each: Shown) => (common.curl ? curl(target, each, shell) : request(target, each));
+  if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
+  return { kind: "text", text: texts.map(shownText).join("\n") };
+}
+
+interface Shown {
+  headers: readonly (readonly [name: string, value: string])[];
+  text: string;
+}
+
+const CREDENTIALS = "RECEIVER_CREDENTIALS";
+
+function listHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
+  const hasCredentials = new URL(url).href !== shown;
+  const own = { ...DELIVERY_HEADERS, ...(hasCredentials && { authorization: `Basic ${shellVariable(CREDENTIALS)}` }) };
+  return Object.entries({ ...own, ...headers });
+}
+
+function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
+  const { pathname, search } = new URL(shown);
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return `POST ${pathname}${search}\n${lines.join("\n")}\n\n${text}\n`;
+}
+
+function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell): string {
+  const own = `authorization: Basic ${shellVariable(CREDENTIALS)}`;
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  // The shell expands the variable alone, never what else a header holds.
+  const expanded = `"authorization: Basic ${shellVariable(CREDENTIALS, shell)}"`;
+  const flags = lines.map((line) => `-H ${line === own ? expanded : quoted(line)}`);
+  const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
+  return `${[`${guard}curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
+}
+
+function formatText(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw usageError([{ where: "--dry-run", rule: "cannot show a body that is not UTF-8" }]);
+  }
+}
 
 /** The receiver at a URL that the user typed. Nothing else is contacted. */
 export interface DeliveryTarget {
@@ -36,7 +99,7 @@ export interface DeliveryResult {
 }
 
 /** The headers of every delivery (facts 7.1). */
-export const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
+const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
 
 /**
  * Opens a receiver. Connects as to a service, but not through the proxy of a service's context; plain HTTP is allowed, since

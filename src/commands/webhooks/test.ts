@@ -9,9 +9,8 @@ import type { BlockLine, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type ChosenEvent, chosenEvent, testEvent } from "./chosen-event.ts";
-import type { ShownDelivery } from "./shown-delivery.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type DeliveryResult, type DeliveryTarget, openTarget } from "./target.ts";
+import { type DeliveryResult, type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
@@ -68,7 +67,7 @@ async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
     return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
   });
   if (isShown(call)) {
-    const { showDeliveries } = await import("./shown-delivery.ts");
+    const { showDeliveries } = await import("./target.ts");
     return await showDeliveries(
       call,
       target,

@@ -11,7 +11,7 @@ import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { refuseMissing } from "../../relayer-state/read-statuses.ts";
+import { refuseMissing } from "../../relayer-state/health.ts";
 import { rankOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";

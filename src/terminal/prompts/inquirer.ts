@@ -3,8 +3,7 @@ import { withContext } from "../message.ts";
 import type { Prompts, Validate } from "../prompts.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
-import { inLines, narrowed, shown, shownChoice } from "./choices.ts";
-import { type PromptStreams, settled } from "./settled.ts";
+import { inLines, narrowed, type PromptStreams, settled, shown, shownChoice } from "./settled.ts";
 
 export interface QuestionDrawing {
   style: Style;

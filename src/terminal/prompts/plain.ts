@@ -3,8 +3,15 @@ import { Writable } from "node:stream";
 import { grouped } from "../../contract/decimal.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
-import { narrowed, shownChoice } from "./choices.ts";
-import { type PromptContext, type PromptStreams, promptAborted, settled, stopped } from "./settled.ts";
+import {
+  narrowed,
+  type PromptContext,
+  type PromptStreams,
+  promptAborted,
+  settled,
+  shownChoice,
+  stopped,
+} from "./settled.ts";
 
 const MOST_LISTED = 20;
 

@@ -1,7 +1,7 @@
 import { type ListItem, listItemsOf } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { foundRowAdder } from "../table/found-rows.ts";
-import { createGrid } from "../table/grid.ts";
+import { createGrid } from "../table/grid-column.ts";
 import type { Page } from "../view.ts";
 import { chosenUpTo, fieldsRead, type Listing, wantedItems } from "./reading.ts";
 

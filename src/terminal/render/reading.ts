@@ -3,7 +3,7 @@ import { createItemReader, itemValue, type ListItem } from "../../contract/reply
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
-import { fieldsReadBy } from "../select/derived.ts";
+import { fieldsReadBy } from "../select/path.ts";
 import type { Selection } from "../select/selection.ts";
 import type { ListView, Page, ResourceView } from "../view.ts";
 import type { RowFormat } from "./row-format.ts";

@@ -1,7 +1,7 @@
 import { messageText } from "../message.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
-import type { Cell } from "../screen-line.ts";
 import { createStyle } from "../style.ts";
+import type { Cell } from "../view.ts";
 
 /** Prints lines as messages for the user are printed: wrapped with a hanging indent, with labels in faint color. */
 export async function printLines(lines: readonly Cell[], out: Printer): Promise<void> {

@@ -1,12 +1,36 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import type { OutputOptions } from "../output-options.ts";
+import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { ResourceView } from "../view.ts";
-import { type Condition, parseCondition } from "./condition.ts";
-import { derivedAdder } from "./derived.ts";
+import { type Condition, parseCondition, parseSort, type Sort } from "./condition.ts";
 import { parseFields } from "./fields.ts";
+import { derivedAdder } from "./path.ts";
 import { parseQuery, type Query } from "./query.ts";
-import { parseSort, type Sort } from "./sort.ts";
+
+const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: string }>> = {
+  prom: { has: "hasMetrics", commands: "`relayctl relayers status`" },
+  markdown: { has: "hasMarkdown", commands: "`relayctl plan` and `relayctl drift`" },
+  sarif: { has: "isOfFiles", commands: "`relayctl validate`" },
+  github: { has: "isOfFiles", commands: "`relayctl validate`" },
+};
+
+/**
+ * Validates the output flags of a command before it sends anything; after a write it would be too late to refuse them.
+ * @param resource the resource that the command will show; absent if its result is not a resource, e.g. a response of
+ * `api`
+ * @throws RelayctlError usage, with every problem
+ */
+export async function validateOutput(options: OutputOptions, resource?: ResourceView): Promise<void> {
+  if (!resource && options.fields !== undefined) {
+    const rule = "this result has no known fields";
+    throw usageError([{ where: "--fields", given: options.fields, rule }]);
+  }
+  const { format = "table" } = options;
+  const only = ONLY[format];
+  if (only && !resource?.[only.has])
+    throw usageError([{ where: "-o", given: format, rule: `is a format of ${only.commands} only` }]);
+  await readSelection(options, resource);
+}
 
 export interface Selection {
   where: readonly Condition[];

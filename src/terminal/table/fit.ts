@@ -1,5 +1,4 @@
-import type { Grid } from "./grid.ts";
-import type { GridColumn } from "./grid-column.ts";
+import type { Grid, GridColumn } from "./grid-column.ts";
 
 export const GAP = 2;
 const SIGN_WIDTH = 2;

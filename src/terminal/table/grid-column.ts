@@ -1,14 +1,13 @@
 import { type JsonObject, namesSetAside } from "../../contract/json.ts";
 import { visible, visibleCell } from "../escape.ts";
-import { flatValue } from "../select/path.ts";
-import { cut, isCut } from "../text/cut.ts";
+import { flatValue, valueText } from "../select/path.ts";
+import { createLettersWidth, cut, isCut } from "../text/cut.ts";
 import { createMeasure } from "../text/grapheme-width.ts";
-import { createLettersWidth } from "../text/letters-width.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
-import type { TableColumn, Tone } from "../view.ts";
+import type { Cell, TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import type { Shown } from "./packed-row.ts";
-import type { Rows } from "./rows.ts";
+import { Rows } from "./rows.ts";
 
 /** Above this number of different texts they are not shared names. */
 const MOST_TEXTS = 10_000;
@@ -144,4 +143,40 @@ export class GridColumn {
     this.longest = Math.max(this.longest, length);
     this.width = Math.max(this.width, width);
   }
+}
+
+export interface Grid {
+  columns: readonly GridColumn[];
+  rows: Rows;
+  signs?: readonly Cell[];
+}
+
+export interface GrowingGrid<T extends JsonObject> extends Grid {
+  add(item: T): void;
+  finish(): void;
+}
+
+export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
+  const known = createKnown();
+  const columns = given.map((column, index) => new GridColumn(column as TableColumn<JsonObject>, index, known));
+  const rows = new Rows(columns.length);
+  return {
+    columns,
+    rows,
+    add(item) {
+      rows.add(valueText(item.id), 0);
+      for (const column of columns) column.addTo(rows, item);
+      rows.endRow();
+    },
+    finish() {
+      for (const column of columns) column.finish(rows);
+    },
+  };
+}
+
+export function gridOf<T extends JsonObject>(items: readonly T[], columns: readonly TableColumn<T>[]): Grid {
+  const grid = createGrid(columns);
+  for (const item of items) grid.add(item);
+  grid.finish();
+  return grid;
 }

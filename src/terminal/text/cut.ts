@@ -1,7 +1,35 @@
-import { visibleCell } from "../escape.ts";
-import { isSingleWidth } from "../width.ts";
+import { visible, visibleCell } from "../escape.ts";
+import { isSingleWidth, textWidth } from "../width.ts";
 import { createMeasure, type Measure } from "./grapheme-width.ts";
+import { remembered } from "./remembered.ts";
 import type { Escaping } from "./replace-unsafe.ts";
+
+const COLOR_OR_LINK = /(\u001b\[[0-9;]*m|\u001b\]8;;[\x21-\x7e]*\u001b\\)/;
+const LINK = "\u001b]8;;";
+const LINK_END = `${LINK}\u001b\\`;
+const PLAIN = "\u001b[0m";
+
+/** Returns a line with colors and links cut to a width: nothing else in it can act, and links and colors end with it. */
+export function cutDrawn(line: string, columns: number, measure: Measure = createMeasure()): string {
+  let text = "";
+  let left = columns;
+  let isLinked = false;
+  let isColored = false;
+  for (const [index, part] of line.split(COLOR_OR_LINK).entries()) {
+    if (index % 2 === 1) {
+      text += part;
+      if (part.startsWith(LINK)) isLinked = part !== LINK_END;
+      else isColored = part !== PLAIN;
+      continue;
+    }
+    const shown = visible(part.replaceAll("\t", "  "));
+    const kept = left > 0 ? shortened(shown, left, measure) : "";
+    text += kept;
+    left -= measure(kept).width;
+    if (kept !== shown) return text + (isLinked ? LINK_END : "") + (isColored ? PLAIN : "");
+  }
+  return isLinked ? text + LINK_END : text;
+}
 
 export const CUT = "…";
 
@@ -32,4 +60,29 @@ function getHead(text: string, units: number): string {
   if (text.length <= units) return text;
   const end = Math.max(0, units);
   return text.slice(0, (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end);
+}
+
+/** Returns the columns that a text takes up to a bound; 0 if they are more, or if a character is neither ASCII nor a letter. */
+export type LettersWidth = (text: string, most: number) => number;
+
+/**
+ * Creates a measure of texts of which nothing has to be escaped and no character belongs to another: names in most
+ * scripts. It looks up each character once, and takes a fraction of the time that all others need.
+ */
+export function createLettersWidth(): LettersWidth {
+  const widthOf = remembered((character) =>
+    // Printable ASCII, or a letter of any script.
+    /^[\x20-\x7e\p{L}]$/u.test(character) && visible(character) === character ? textWidth(character) : 0,
+  );
+  return (text, most) => {
+    let width = 0;
+    for (let at = 0; at < text.length && width <= most; ) {
+      const codePoint = text.codePointAt(at) as number;
+      const own = widthOf(codePoint);
+      if (own === 0) return 0;
+      width += own;
+      at += codePoint > 0xffff ? 2 : 1;
+    }
+    return width <= most ? width : 0;
+  };
 }

@@ -6,8 +6,7 @@ import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { column } from "../../terminal/cells.ts";
-import type { ScreenLine } from "../../terminal/screen-line.ts";
-import type { ResourceView } from "../../terminal/view.ts";
+import type { ResourceView, ScreenLine } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 

@@ -1,6 +1,6 @@
 import { STATES } from "../../relayer-state/state.ts";
 import { VERSION } from "../../version.ts";
-import type { Measured, Measurement } from "./measurement.ts";
+import type { Measured, Measurement } from "./table.ts";
 
 /** One metric: a gauge, with its value for a relayer; no value if it could not be read. */
 interface Metric {

@@ -1,12 +1,14 @@
-import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
+import { SPEND_FIELDS, type Spends } from "../../audit/spend-windows.ts";
+import type { Runway } from "../../chain/runway/runway.ts";
 import { withPoint } from "../../contract/amount.ts";
+import type { Currency } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { erc20In, MOST_DECIMALS, parseErc20 } from "../../contract/erc20.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import type { RelayerStatus } from "../../relayer-state/health.ts";
-import type { ReadStatuses } from "../../relayer-state/read-statuses.ts";
-import { STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
+import type { RelayctlError } from "../../errors.ts";
+import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts";
+import { type RelayerState, STATES, stateOf, stateSign } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { timeCell } from "../../terminal/cells.ts";
 import { type ListView, onePage, type ResourceView, type TableColumn } from "../../terminal/view.ts";
@@ -209,4 +211,42 @@ export function statusList({ found, body, missing, ...known }: Seen, session: Se
   const rows = (items: readonly JsonObject[]) =>
     isWhole || items.length <= MOST_SHOWN ? items : rowsOfMany(items as readonly RelayerStatus[], known);
   return { kind: "list", resource, pages: onePage(found, body), where, flags, inOrder: true, rows };
+}
+
+/** What is measured of one relayer. What could not be read is absent. */
+export interface Measurement {
+  id: string;
+  network: string;
+  state: RelayerState;
+  /** The coin of its balance; undefined for an unknown kind of network. */
+  coin: Currency | undefined;
+  /** In the smallest unit. */
+  balance?: bigint | undefined;
+  minBalance?: bigint | undefined;
+  runway?: Runway | undefined;
+  drift?: bigint | undefined;
+  pending?: bigint | undefined;
+  /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
+  oldest?: number | undefined;
+  spends?: Spends | undefined;
+  erc20?: readonly Erc20Balance[];
+}
+
+export interface Erc20Balance {
+  name: string;
+  address: string;
+  decimals: number;
+  /** In the smallest unit; absent if it could not be read. */
+  balance?: bigint | undefined;
+}
+
+export interface Measured {
+  relayers: readonly Measurement[];
+  /** What was read, with the values of these relayers. */
+  seen: Seen;
+  shown: readonly RelayerStatus[];
+  /** Notes about what could not be read. */
+  notes: readonly string[];
+  /** Why something of a relayer could not be read, by ID. */
+  failures: ReadonlyMap<string, RelayctlError>;
 }

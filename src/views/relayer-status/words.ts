@@ -11,8 +11,8 @@ import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
 import { stateOf } from "../../relayer-state/state.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { ScreenLine } from "../../terminal/screen-line.ts";
 import { valueText } from "../../terminal/select/path.ts";
+import type { ScreenLine } from "../../terminal/view.ts";
 
 const UNKNOWN = "balance, pending, and nonce unknown";
 /** Seconds for which a pending transaction is nothing to look at. */

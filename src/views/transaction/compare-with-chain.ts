@@ -1,17 +1,17 @@
 import { type ChainNode, type NodeFault, type Reading, read } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
+import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { Client } from "../../client/client.ts";
 import { compare, type Difference } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending } from "../../terminal/view.ts";
 import { shownField } from "./body-rows.ts";
-import type { ChainRecord } from "./evm.ts";
 
 /** Reads Stellar RPC's `getTransaction`, whose `status` is SUCCESS, FAILED, or NOT_FOUND. */
 function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
@@ -127,4 +127,40 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
     given: shownField(path, requested, coin),
     rule: `the chain holds ${shownField(path, returned, coin)}`,
   }));
+}
+
+export interface ChainRecord {
+  state: "unknown" | "waiting" | "mined";
+  /** Whether the execution of a mined one failed; absent if that is not known. */
+  failed?: boolean;
+  /** Where it was mined: `block 7`. */
+  place?: string;
+  /** The node's data about the transaction, with the field names of the service's record. */
+  fields: JsonObject;
+}
+
+/** Returns what a node of Ethereum holds under a hash, with the field names of the service's record. */
+export function evmRecord(found: HashFacts | null): ChainRecord {
+  if (!found) return { state: "unknown", fields: {} };
+  const { transaction, receipt } = found;
+  const { from, to, value, nonce, data, gasLimit, gasPrice, maxFee, maxTip } = transaction;
+  const fields = {
+    from,
+    to,
+    value: text(value),
+    nonce,
+    data,
+    gas_limit: gasLimit ?? null,
+    gas_price: text(gasPrice),
+    max_fee_per_gas: text(maxFee),
+    max_priority_fee_per_gas: text(maxTip),
+  };
+  const block = receipt?.block ?? transaction.block;
+  if (block === undefined) return { state: "waiting", fields };
+  const { reverted } = receipt ?? {};
+  return { state: "mined", ...(reverted !== undefined && { failed: reverted }), place: `block ${block}`, fields };
+}
+
+function text(amount: bigint | undefined): JsonValue {
+  return amount === undefined ? null : String(amount);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diagnose } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
-import { chooseStep } from "../../../src/commands/relayers/unstick/choose-step.ts";
+import { chooseStep } from "../../../src/commands/relayers/unstick/free.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { CANCELLATION, ORIGINAL, OWN, TO } from "../verdict/records.ts";
 import { ago, at, queue } from "./queues.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_LINE_BYTES } from "../../../src/commands/mcp/read-lines.ts";
+import { MAX_LINE_BYTES } from "../../../src/commands/mcp/serve-tools.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { testApp } from "../../helpers/test-app.ts";
 import { type Reply, request, STATELESS, serve, toolCall } from "./sessions.ts";

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { streamsForPeople } from "../../../src/terminal/prompts/ascii-stream.ts";
+import { streamsForPeople } from "../../../src/terminal/ascii.ts";
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 

@@ -4,7 +4,7 @@ import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
-import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { joined, tablePieces } from "../../../src/terminal/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
 import { relayerView } from "../../../src/views/relayer.ts";

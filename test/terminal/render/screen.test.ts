@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { screenText } from "../../../src/terminal/render/screen.ts";
-import type { ScreenLine } from "../../../src/terminal/screen-line.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
+import type { ScreenLine } from "../../../src/terminal/view.ts";
 
 const LINES: readonly ScreenLine[] = [
   {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byId, parseSort } from "../../../src/terminal/select/sort.ts";
+import { byId, parseSort } from "../../../src/terminal/select/condition.ts";
 import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";
 
 const withCap = (id: string, cap?: string) =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { fitted, hiddenNote } from "../../../src/terminal/table/fit.ts";
-import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
 
 const grid = gridOf([eth1, eth2, base], relayerView.table);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { fixedTable } from "../../../src/terminal/table/fixed.ts";
-import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { joined } from "../../../src/terminal/table.ts";
 import { base, relayerView } from "../sample-relayers.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { relayer, relayerView } from "../sample-relayers.ts";
 
 function gridOfName(name: string) {

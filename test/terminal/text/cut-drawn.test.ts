@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutDrawn } from "../../../src/terminal/text/cut-drawn.ts";
+import { cutDrawn } from "../../../src/terminal/text/cut.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { runs } from "../../helpers/deep.ts";
 

@@ -5,7 +5,7 @@ import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import type { ExportRequest } from "./export-request.ts";
+import type { ExportRequest } from "./run-update.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {

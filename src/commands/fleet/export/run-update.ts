@@ -14,7 +14,7 @@ import {
 } from "../../../fleet/export/in-place/update-texts.ts";
 import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
-import { fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
+import { type AllowedReferences, fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
 import { type Plan, type PlannedChange, type PlannedMember, resourceName } from "../../../fleet/plan.ts";
 import { placeText, warningText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
@@ -23,7 +23,6 @@ import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { planText } from "../plan-view.ts";
-import type { ExportRequest } from "./export-request.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 interface UpdatedFiles extends UpdatedTexts {
@@ -235,4 +234,11 @@ function listMembers(
     const isKept = kept.some((value) => isIts(value) && `${value.path}.`.startsWith(`${path}.`));
     return path === undefined || isKept ? [] : [{ path, before: after, after: before }];
   });
+}
+
+export interface ExportRequest {
+  /** The files to update; none to write to stdout. */
+  files: readonly string[];
+  showUrls: boolean;
+  allowed: AllowedReferences;
 }

@@ -1,7 +1,6 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
-import type { Call } from "../../../command-support/call.ts";
 import { perform, type Write } from "../../../command-support/perform.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -19,8 +18,9 @@ import type { View } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import type { Call } from "../../command.ts";
 import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
-import type { UndoFile } from "../many/undo-file.ts";
+import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 import { type ChangeContext, changeLines, changeText, changeVerbs, verbOf } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
@@ -145,4 +145,14 @@ function unchangedText(id: string, body: JsonObject): string {
 async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {
   const { checkRelayerNode } = await import("../../../relayer-state/check-node.ts");
   return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);
+}
+
+/** Changes one relayer, with `--undo-file` if given; the code for that file is loaded only then. */
+export async function changeOne(
+  call: Call<UndoFileFlag & DiffFlag>,
+  change: (undoFile: UndoFile | undefined) => Promise<View>,
+): Promise<View> {
+  if (call.flags.undoFile === undefined) return await change(undefined);
+  const { withUndoFile } = await import("../many/undo-file.ts");
+  return await withUndoFile(call, change);
 }

@@ -1,7 +1,8 @@
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
-import type { JsonObject } from "../../../contract/json.ts";
-import { isNetworkKind } from "../../../contract/network-kind.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { missingPolicies, networkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
@@ -14,9 +15,32 @@ import type { Call } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
 import { BODY_FILE, type InteractiveFlag } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import { policiesFromFlags } from "../change/typed-policies.ts";
-import { firstPolicies } from "./first-policies.ts";
+import { policyPatch } from "../change/policy-patch.ts";
+import { policiesFromFlags, type TypedPolicies } from "../change/typed-policies.ts";
 import { asCreation } from "./from-response.ts";
+
+/** The source of the missing strategy, which a relayer on Stellar requires. */
+export const STRATEGY = "--policy fee_payment_strategy";
+
+/** Returns a new relayer's policies, validated as a whole (facts 4.3); undefined if none is specified. */
+function firstPolicies(
+  problems: Problems,
+  typed: TypedPolicies | undefined,
+  kind: NetworkKind,
+  network: JsonValue | undefined,
+): JsonObject | undefined {
+  if (!typed) {
+    if (kind === "stellar") problems.add(STRATEGY, "Stellar policy is required. fee_payment_strategy is required");
+    return undefined;
+  }
+  const before = problems.found.length;
+  const policies = policyPatch(problems, typed, kind);
+  if (problems.found.length > before) return policies;
+  for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
+  const networkProblem = networkRule(kind, network, policies);
+  if (networkProblem !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), networkProblem);
+  return policies;
+}
 
 export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
 

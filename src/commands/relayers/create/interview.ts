@@ -23,8 +23,7 @@ import { interviewed, interviewOf } from "../edit/by-prompts.ts";
 import { partChoices } from "../edit/interview.ts";
 import { partsOf } from "../edit/part.ts";
 import { creatableRelayer } from "./create-relayer.ts";
-import { STRATEGY } from "./first-policies.ts";
-import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
+import { type CreateFlags, creationFromFlags, REQUIRED, STRATEGY } from "./flags.ts";
 
 async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
   const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });

@@ -25,7 +25,9 @@ import {
   disabledNote,
   fieldParts,
   inOrder,
+  newlyMissing,
   type Part,
+  partAround,
   partsOf,
   relayerDraft,
   type Subject,
@@ -33,7 +35,6 @@ import {
 } from "./part.ts";
 import { askList } from "./prompts/list.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
-import { newlyMissing, partAround } from "./validate-merged.ts";
 
 /** Returns the relayer as edited part by part. @param keep called with the relayer after each input */
 export async function editedByPrompts(

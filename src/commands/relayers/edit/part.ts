@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
   type ListField,
+  type MissingPolicy,
+  missingPolicies,
   networkRule,
   type PolicyField,
   type PolicyFields,
@@ -117,7 +119,7 @@ export function relayerDraft(relayer: Relayer, keep: Draft["keep"]): Draft {
 }
 
 /** Returns the rules that a change would break, by path within the policies, without those broken before. */
-export function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
+function newlyBroken(relayer: Relayer, value: JsonObject): Problem[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];
   const known = new Set(rulesBroken(kind, relayer).map(({ rule }) => rule));
@@ -163,4 +165,37 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
     `warning: the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
     ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
   ];
+}
+
+/**
+ * Adds a problem for each rule that a change would break in the merged relayer, which is what the service validates
+ * (facts 4.5). Rules broken before are ignored, and no path is reported twice.
+ * @param sourceOf returns where a path within the policies was typed
+ */
+export function validateMerged(
+  problems: Problems,
+  patch: JsonObject,
+  relayer: Relayer,
+  sourceOf: (path: string) => string,
+): void {
+  const after = mergePatch(relayer, patch);
+  const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
+  for (const { path, rule } of [...newlyMissing(relayer, after), ...broken]) {
+    if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
+  }
+}
+
+export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy[] {
+  const { network_type: kind } = relayer;
+  if (!isNetworkKind(kind)) return [];
+  const known = missingPolicies(kind, relayer.policies).map(({ path }) => path);
+  return missingPolicies(kind, value.policies).filter(({ path }) => !known.includes(path));
+}
+
+/** Returns the policy that contains a gap, to be prompted for as a whole, so that it can be filled or cleared. */
+export function partAround(relayer: Relayer, gap: MissingPolicy): Part {
+  const head = `policies.${gap.path.split(".")[0]}`;
+  const part = partsOf(relayer).find(({ path }) => path === head);
+  if (!part) throw new Error(`no part holds ${gap.path}`);
+  return part;
 }

@@ -32,10 +32,9 @@ import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/policy-patch.ts";
-import { disabledNote, fieldParts, heldIn, type Part, partsOf, patchBetween } from "../edit/part.ts";
+import { disabledNote, fieldParts, heldIn, type Part, partsOf, patchBetween, validateMerged } from "../edit/part.ts";
 import { keyOf as itemKey, itemProblem } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
-import { validateMerged } from "../edit/validate-merged.ts";
 import { documentParts, type Entry, entriesOf, keyOf } from "./entries.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };

@@ -31,8 +31,7 @@ import { countOf, typedCountOf } from "../many/consent.ts";
 import { manyUndo } from "../many/receipt.ts";
 import { manyTargets, movedList, needsChange, type Symbols, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
-import { type Frozen, freeze } from "./perform.ts";
-import { type FreezeTarget, planFreeze } from "./plan.ts";
+import { type FreezeTarget, type Frozen, freeze, planFreeze } from "./plan.ts";
 import { type FrozenRelayer, frozenRelayer, frozenView, type OpenBecause } from "./view.ts";
 
 const MOST_NAMED = 20;

@@ -9,8 +9,7 @@ import { usualEnd } from "../../../contract/transaction/usual-end.ts";
 import { column } from "../../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import type { Frozen } from "./perform.ts";
-import type { Obstacle } from "./plan.ts";
+import type { Frozen, Obstacle } from "./plan.ts";
 
 /** What happened to the pause: `failed` and `unknown` have an error, and `not started` was interrupted. */
 type PauseEnd = "paused" | "already paused" | "failed" | "unknown" | "not started";

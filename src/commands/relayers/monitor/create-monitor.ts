@@ -10,17 +10,18 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { readStatuses, refuseMissing } from "../../../relayer-state/read-statuses.ts";
+import type { RelayctlError } from "../../../errors.ts";
+import { readStatuses, refuseMissing } from "../../../relayer-state/health.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import type { Measured, Measurement } from "../../../views/relayer-status/measurement.ts";
-import { statusView } from "../../../views/relayer-status/table.ts";
+import { type Measured, type Measurement, statusView } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
 import { withValues } from "../status/shown-values.ts";
+import { namesRunway } from "../status/status-reads.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 import { readSpends } from "./spends.ts";
 
@@ -87,7 +88,7 @@ async function readChains(
   return { nonces, failures };
 }
 
-export function runwaysIn(found: readonly (readonly [id: string, runway: Runway | undefined])[]): Runways {
+function runwaysIn(found: readonly (readonly [id: string, runway: Runway | undefined])[]): Runways {
   return new Map(
     found.flatMap(([id, runway]) =>
       runway?.seconds === undefined
@@ -138,14 +139,14 @@ function noSamples(): Memory {
   return { samples: new Map(), looked: new Set() };
 }
 
-export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {
+function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {
   for (const [id, status] of statuses) {
     const balance = wireAmount(status.balance);
     if (balance !== undefined) samples.set(id, keptSamples(samples.get(id) ?? [], { time: now, balance }));
   }
 }
 
-export async function addPast(
+async function addPast(
   { samples, looked }: Memory,
   { relayer: { id, network }, account, node, client, now }: AskedRelayer,
 ): Promise<undefined> {
@@ -154,4 +155,29 @@ export async function addPast(
   const past = await readPastBalances(node, { address: account, blockTime, now });
   if (past.length > 0) looked.add(id);
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
+}
+
+export interface ReadRunways {
+  runways: Runways;
+  /** Why older balances of a relayer could not be read. */
+  failures: ReadonlyMap<string, RelayctlError>;
+}
+
+/** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
+export async function readRunways(
+  call: Call,
+  session: Session,
+  relayers: readonly Relayer[],
+  { values: { statuses }, memory }: { values: LiveValues; memory: Memory },
+): Promise<ReadRunways> {
+  addBalances(memory, statuses, call.app.clock.now());
+  const known = namesRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
+  const failures = await askNodes(call, session, known, (asked) => addPast(memory, asked));
+  const found = [...statuses.keys()].map((id) => [id, runwayOf(memory.samples.get(id) ?? [])] as const);
+  return { runways: runwaysIn(found), failures };
+}
+
+/** Returns a note about the relayers whose runway is not known. */
+export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
+  return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
 }

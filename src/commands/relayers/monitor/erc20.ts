@@ -8,7 +8,7 @@ import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
-import type { Erc20Balance } from "../../../views/relayer-status/measurement.ts";
+import type { Erc20Balance } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 

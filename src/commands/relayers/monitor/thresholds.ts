@@ -5,7 +5,7 @@ import { erc20In, parseErc20 } from "../../../contract/erc20.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
-import type { Measurement } from "../../../views/relayer-status/measurement.ts";
+import type { Measurement } from "../../../views/relayer-status/table.ts";
 
 export interface Threshold {
   severity: "warning" | "critical";

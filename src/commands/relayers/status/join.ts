@@ -51,7 +51,7 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
 }
 
 async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues) {
-  const { readRunways, runwayNotes } = await import("../monitor/runways.ts");
+  const { readRunways, runwayNotes } = await import("../monitor/create-monitor.ts");
   const relayers = found.map(({ relayer }) => relayer);
   const memory = { samples: new Map(), looked: new Set<string>() };
   const read = await readRunways(call, session, relayers, { values, memory });

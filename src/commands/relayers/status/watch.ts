@@ -1,7 +1,6 @@
 import { liveForm } from "../../../command-support/live.ts";
 import { type JsonValue, writeJson } from "../../../contract/json.ts";
-import type { RelayerStatus } from "../../../relayer-state/health.ts";
-import { readStatuses, refuseMissing } from "../../../relayer-state/read-statuses.ts";
+import { type RelayerStatus, readStatuses, refuseMissing } from "../../../relayer-state/health.ts";
 import { rankOf, stateCell } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -36,7 +35,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   let values = noValues();
   let runways: Runways | undefined;
   const memory: Memory = { samples: new Map(), looked: new Set() };
-  const { readRunways, runwayNotes } = await import("../monitor/runways.ts");
+  const { readRunways, runwayNotes } = await import("../monitor/create-monitor.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<Reading<RelayerStatus>> => {

@@ -2,6 +2,8 @@ import { refuseChanged } from "../../../chain/bump/send-bump.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
+import type { Reading } from "../../../chain/node/node.ts";
+import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
@@ -30,7 +32,6 @@ import { cancelTransaction } from "../../tx/cancel.ts";
 import { checkRaisedCaps } from "../../tx/raised-cap/alone.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
 import { performTransaction, type Target } from "../../tx/transaction-write.ts";
-import { allowedBy, chooseStep, type OwnStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
 import { type Diagnosed, openQueue, placeOf, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
 import { blockLines, queueView, type TakenStep } from "./view.ts";
@@ -160,12 +161,13 @@ async function awaitHead(call: Call, { diagnosis, queue }: Diagnosed, wrote: boo
     if ("value" in next && next.value > nonce) return;
     if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
     if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
-    await clock.sleep(
-      Math.max(0, Math.min(pace("fault" in next && next.fault.kind === "limited"), remaining())),
-      interrupt,
-    );
+    await clock.sleep(Math.max(0, Math.min(pace(isLimited(next)), remaining())), interrupt);
     if (interrupt.aborted) throw stopped("interrupted", `interrupted while nonce ${nonce} of ${relayerId} waits`);
   }
+}
+
+function isLimited(reading: Reading<bigint>): boolean {
+  return "fault" in reading && reading.fault.kind === "limited";
 }
 
 async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {
@@ -354,4 +356,36 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
 
 function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
+}
+
+interface Allowed {
+  /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
+  cancels: boolean;
+  /** Whether the relayer's cap may be raised meanwhile. */
+  raisesCap: boolean;
+}
+
+export function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
+  const isAsked = canPrompt(app, common) && common.yes !== true;
+  return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
+}
+
+export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
+
+/**
+ * Returns the best step that is allowed; undefined if there is none. Raising the cap comes before a bump that may be
+ * kept back by it, which is offered where the service may price otherwise.
+ */
+export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
+  const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
+  return choices.find(({ action }) => action === "raise-cap") ?? choices[0];
+}
+
+function isOwn(step: QueueStep): step is OwnStep {
+  return ["wait", "bump", "raise-cap", "replace-by-nothing", "cancel"].includes(step.action);
+}
+
+function isAllowed(step: OwnStep, { cancels, raisesCap }: Allowed): boolean {
+  if (step.action === "raise-cap") return raisesCap;
+  return step.action !== "cancel" || !step.discards || cancels;
 }

@@ -16,11 +16,11 @@ import {
   chainText,
   differencesOf,
   differing,
+  evmRecord,
   noHash,
   notChecked,
 } from "../../../views/transaction/compare-with-chain.ts";
 import { reasonLines, reasonRows } from "../../../views/transaction/ending.ts";
-import { evmRecord } from "../../../views/transaction/evm.ts";
 import { seeOnChain } from "../../../views/transaction/notes.ts";
 import { outcomeOf, statusCell } from "../../../views/transaction/outcome.ts";
 import type { Lookup } from "./lookup.ts";

@@ -8,7 +8,7 @@ import { givenText } from "../../../contract/problems.ts";
 import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
-import { builtView, quoteView } from "../../../views/transaction/sponsored.ts";
+import { builtView, quoteView } from "../../../views/policy-field.ts";
 import type { CommandFile } from "../../command.ts";
 import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
-import { chooseStep } from "../../../../src/commands/relayers/unstick/choose-step.ts";
+import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 
 const bump: QueueStep = { action: "bump", id: "tx-1", speed: "fastest" };
 const raiseCap: QueueStep = { action: "raise-cap", id: "tx-1", cap: 2n, speed: "fastest" };
