@@ -18,6 +18,8 @@ export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
     "relayctl alerts --for grafana-alerts --warn 'runway<7d' --crit 'balance<0.05eth'",
     "relayctl alerts --for grafana",
   ],
+  description:
+    "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
   define,
   prepare,
   run,
@@ -25,9 +27,6 @@ export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
-    )
     .optionsGroup("File")
     .choice("--for <system>", "System to print a file for (required)", SYSTEMS)
     .option("--warn <threshold>", "Threshold of a warning, e.g. 'runway<7d' or 'pending>50' (repeatable)", "values")

@@ -166,6 +166,8 @@ export const api: CommandFile<ApiFlags, Typed> = {
     { name: "<path>", description: "Path below /api/v1, with its query" },
   ],
   paginates: ({ flags }: { flags: ApiFlags }) => flags.paginate === true,
+  description:
+    "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
   define,
   prepare,
   run,
@@ -173,9 +175,6 @@ export const api: CommandFile<ApiFlags, Typed> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
-    )
     .optionsGroup("Request")
     .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin); fields override its members")
     .option(

@@ -36,19 +36,15 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   paginates: true,
   projectFiles: ({ args }) => args.length === 0,
   readsFirst: true,
+  description:
+    "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
   define,
   prepare,
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
-    )
-    .include(defineFleetFlags)
-    .optionsGroup("Bulk")
-    .include(defineThrottleFlags);
+  return command.include(defineFleetFlags).optionsGroup("Bulk").include(defineThrottleFlags);
 }
 
 async function prepare(call: Call<ApplyFlags>, problems: Problems): Promise<Applying> {

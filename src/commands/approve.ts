@@ -42,6 +42,8 @@ export const approve: CommandFile<Flags> = {
   ends: { ok: "sent, or signed", conflict: "used, expired, or changed underneath", not_found: "not found" },
   examples: ["relayctl approve addd96f9", "relayctl approve cap.json", "relayctl approve cap.json --sign"],
   args: [{ name: "<proposal>", description: "The proposal's ID, or its file from `propose --out`" }],
+  description:
+    "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and a proposal whose target was changed since, too. A flag cannot approve a proposal. In a context with approvers, their signatures replace the question and you need no terminal, unless the limits of the context are exceeded.",
   define,
   async prepare({ common, flags, args }, problems) {
     refuseTypedConsent(common);
@@ -53,9 +55,6 @@ export const approve: CommandFile<Flags> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and a proposal whose target was changed since, too. A flag cannot approve a proposal. In a context with approvers, their signatures replace the question and you need no terminal, unless the limits of the context are exceeded.",
-    )
     .optionsGroup("Signature")
     .option("--sign", "Add your signature to the proposal with ssh-keygen, and send nothing")
     .option("--identity <file>", "SSH key to sign with (default: ~/.ssh/id_ed25519)");

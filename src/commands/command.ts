@@ -16,8 +16,10 @@ export interface CommandFile<Flags = object, Typed = void> {
   summary: string;
   /** The arguments after its name, in order. */
   args?: readonly Argument[];
-  /** Adds description and flags to a command that has its name and arguments. Common flags are added elsewhere. */
-  define(command: CommandSyntax): void;
+  /** What help shows above the flags; absent if `define` adds it. */
+  description?: string;
+  /** Adds flags to a command that has its name and arguments. Common flags are added elsewhere. */
+  define?(command: CommandSyntax): void;
   /** Three commands that can be pasted. They run against the embedded server, or a fake of what it lacks. */
   examples: readonly string[];
   /** The kind of request that it sends, which determines most of its exit codes; reads before a write do not count. */

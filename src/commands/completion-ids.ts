@@ -90,7 +90,6 @@ export const completionIds: CommandFile<object, Asked> = {
     { name: "<name>", description: "Name of the file to store them in" },
     { name: "[relayer]", description: "Relayer whose transactions are stored" },
   ],
-  define: () => {},
   prepare,
   run,
 };

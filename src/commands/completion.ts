@@ -3,7 +3,6 @@ import { SHELLS, type Shell } from "../completion/shells.ts";
 import type { Problems } from "../contract/problems.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
 
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
@@ -11,17 +10,12 @@ export const completion: CommandFile<object, Shell> = {
   args: [{ name: "<shell>", description: `Shell: ${SHELLS.join(", ")}`, words: SHELLS }],
   sends: "nothing",
   variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
-  define,
+  description:
+    "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +
+    `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
   prepare,
   run: async (_, shell) => ({ kind: "text", text: SETUPS[shell].script }),
 };
-
-function define(command: CommandSyntax): void {
-  command.description(
-    "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +
-      `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
-  );
-}
 
 function setups(): string {
   return SHELLS.map((shell) => `  ${shell}, in ${SETUPS[shell].where}:\n    ${SETUPS[shell].line}`).join("\n");

@@ -26,7 +26,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
     ends: { conflict },
     examples,
     args: [argument],
-    define: (command) => void command.description(description),
+    description,
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
       performRemoval(call, {

@@ -42,6 +42,8 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
       description: `Relayer IDs (default: up to ${MOST_RELAYERS} relayers, the disabled and paused ones first)`,
     },
   ],
+  description:
+    "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
   define,
   prepare,
   run: async (call, request) =>
@@ -52,9 +54,6 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
-    )
     .optionsGroup("Checks")
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")
     .option("--ignore <codes>", "Leave these checks out")

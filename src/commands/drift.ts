@@ -16,6 +16,8 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   resource: differenceView,
   paginates: true,
   projectFiles: () => true,
+  description:
+    "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
   define,
   prepare,
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
@@ -23,9 +25,6 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
-    )
     .optionsGroup("Plan")
     .option(...FLEET_FILES)
     .option("--prune", "Also report relayers, signers, and notifications that are not in the files")

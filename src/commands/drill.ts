@@ -25,6 +25,7 @@ export const drill: CommandFile<DrillFlags, TypedDrill> = {
     "relayctl drill node-lies --seed 7 --end-after 10m -o json",
   ],
   args: [{ name: "<incident>", description: `Incident: ${INCIDENTS.join(", ")}`, words: INCIDENTS }],
+  description: `Play an incident on the embedded server in real time, while you work in another terminal with the ordinary commands. The drill prints the lines that point a shell at it, and the payments that have to arrive exactly once. It ends once they all have, at \`q\` or Ctrl-C, or after --end-after, and prints a score from facts: of ${MOST_POINTS} points, each payment made twice or lost costs ${POINTS.lost}, each needless cancellation and each false claim in the journal ${POINTS.false_claims}, and each minute in which nobody read the relayers ${POINTS.minutes_blind}. The server is on this machine only, and nothing is real.`,
   define,
   prepare,
   run: async (call, typed) => (await import("./drill/run-drill.ts")).runDrill(call, typed),
@@ -32,9 +33,6 @@ export const drill: CommandFile<DrillFlags, TypedDrill> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Play an incident on the embedded server in real time, while you work in another terminal with the ordinary commands. The drill prints the lines that point a shell at it, and the payments that have to arrive exactly once. It ends once they all have, at \`q\` or Ctrl-C, or after --end-after, and prints a score from facts: of ${MOST_POINTS} points, each payment made twice or lost costs ${POINTS.lost}, each needless cancellation and each false claim in the journal ${POINTS.false_claims}, and each minute in which nobody read the relayers ${POINTS.minutes_blind}. The server is on this machine only, and nothing is real.`,
-    )
     .optionsGroup("Drill")
     .option(
       "--seed <n>",

@@ -14,6 +14,7 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
   paginates: true,
   showsUrls: ({ flags }) => "showUrls" in flags,
   readsFirst: ({ flags }) => "file" in flags,
+  description: `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. Values that the service does not return are written as \${hidden:key}. URLs with a path are too, because the path often contains a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated in place: values that differ are replaced, new resources added, and deleted ones removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,
   define,
   prepare,
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
@@ -21,9 +22,6 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. Values that the service does not return are written as \${hidden:key}. URLs with a path are too, because the path often contains a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated in place: values that differ are replaced, new resources added, and deleted ones removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,
-    )
     .optionsGroup("Export")
     .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
     .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")

@@ -23,6 +23,7 @@ export const find: CommandFile<Flags, FindRequest> = {
       problem: (answer) => (answer === "" ? "is empty" : undefined),
     },
   ],
+  description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
   define,
   prepare,
   run: async (call, request) => (await import("./find/run-find.ts")).runFind(call, request),
@@ -30,9 +31,6 @@ export const find: CommandFile<Flags, FindRequest> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
-    )
     .optionsGroup("Search")
     .option("--all-contexts", "Search the services of all stored contexts, with their tokens");
 }

@@ -40,7 +40,7 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
     args: [severalArgument(argument)],
     paginates: isMany,
     contexts: {},
-    define: (command) => void command.description(`${description} With several IDs, list them in that order.`),
+    description: `${description} With several IDs, list them in that order.`,
     prepare: (call, problems) => readSeveral(call, problems, resource.one),
     async run(call, ids) {
       const [id, ...more] = ids;

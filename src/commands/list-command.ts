@@ -38,7 +38,8 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
     resource,
     paginates: true,
     contexts: {},
-    define: (command) => void defineListFlags(command.description(description), CONDITIONS[noun]),
+    description,
+    define: (command) => void defineListFlags(command, CONDITIONS[noun]),
     prepare: async ({ flags }, problems) => listBounds(flags, problems),
     run: (call, bounds) =>
       listView(call, bounds, {

@@ -19,6 +19,8 @@ export const mcp: CommandFile<Flags> = {
     ...{ rate_limited: false, server: false, network: false },
   },
   examples: ["relayctl mcp", "relayctl mcp --timeout 10s", "relayctl mcp --retries 0"],
+  description:
+    "Serve tools of the Model Context Protocol over stdin and stdout: status, doctor, find, get, wait, stuck, plan, and history. Each runs the command of its name, in read-only mode. No tool sends a write. Connection flags apply to all tools.",
   define,
   prepare,
   run: async (call) => {
@@ -32,9 +34,6 @@ export const mcp: CommandFile<Flags> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Serve tools of the Model Context Protocol over stdin and stdout: status, doctor, find, get, wait, stuck, plan, and history. Each runs the command of its name, in read-only mode. No tool sends a write. Connection flags apply to all tools.",
-    )
     .optionsGroup("Tools")
     .option("--allow-writes", "Add tools that return a proposal, which a user approves with `relayctl approve`");
 }

@@ -2,7 +2,6 @@ import { isShown } from "../command-support/shown.ts";
 import { type Problems, validateFileName } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
 import { definePlanFlags, fleetFilesOf, type PlanFlags, validatePlanOutput } from "./fleet/flags.ts";
 
 export const plan: CommandFile<PlanFlags, readonly string[]> = {
@@ -17,18 +16,11 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
   resource: differenceView,
   paginates: true,
   projectFiles: () => true,
-  define,
+  description: `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of what they stand for. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
+  define: definePlanFlags,
   prepare,
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
 };
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of what they stand for. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
-    )
-    .include(definePlanFlags);
-}
 
 async function prepare(call: Call<PlanFlags>, problems: Problems): Promise<readonly string[]> {
   validatePlanOutput(call, problems);

@@ -36,6 +36,8 @@ export const propose: CommandFile<Flags, number> = {
   args: [{ name: "<command...>", description: "The words after relayctl, after --" }],
   readsFirst: true,
   resource: proposalView,
+  description:
+    "Store the exact request that a command would send, and print its ID. Sends nothing. Somebody reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
   define,
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
@@ -55,9 +57,6 @@ export const propose: CommandFile<Flags, number> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Store the exact request that a command would send, and print its ID. Sends nothing. Somebody reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
-    )
     .optionsGroup("Proposal")
     .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
     .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`);

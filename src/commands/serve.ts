@@ -138,6 +138,8 @@ export const serve: CommandFile<ServeFlags> = {
     "relayctl serve --node evm=http://127.0.0.1:8545",
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],
+  description:
+    "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
   define,
   run,
 };
@@ -147,9 +149,6 @@ const PRICES: readonly NonNullable<ServeOptions["prices"]>[] = ["steady", "chang
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
-    )
     .optionsGroup("Server")
     .option("--port <n>", "Port on 127.0.0.1 (default: any free port)")
     .option("--seed <name>", "Initial data: demo, empty, or fleet:N for N relayers (default: demo)")

@@ -32,6 +32,8 @@ export const spend: CommandFile<Flags, AuditTyped> = {
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all)" }],
   paginates: true,
   contexts: {},
+  description:
+    "Sum what relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. On Solana and Stellar, relayctl reads the transactions that the node still lists. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
   define,
   async prepare(call, problems) {
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
@@ -81,9 +83,6 @@ function validateFields(call: Call<Flags>, problems: Problems): void {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Sum what relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. On Solana and Stellar, relayctl reads the transactions that the node still lists. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
-    )
     .optionsGroup("Transactions")
     .option(...SINCE)
     .choice("--by <grouping>", "Group by this (default: relayer)", GROUPINGS)

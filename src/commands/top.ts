@@ -39,6 +39,7 @@ export const top: CommandFile<Flags, TopRequest> = {
   args: [{ name: "[ids...]", description: "Relayer IDs (default: all)", noun: "relayer" }],
   paginates: true,
   contexts: { itself: true },
+  description: `Show relayers on the whole terminal, the worst first, with balances, pending transactions, and what happens as it happens. Enter opens a relayer and then a transaction, \`/\` filters, \`s\` sorts, and \`?\` lists all keys. Keys that act (\`u\` unstick, \`b\` bump, \`p\` pause, \`r\` resume, \`d\` doctor, \`w\` explorer) leave the screen, run that command with its own questions, and return. The list is read at an interval, and what takes requests for each relayer at most every ${SLOWER_WATCH / 1_000}s, the relayers in view first. Without a terminal, or for a screen reader, use \`relayctl relayers status --watch ${USUAL_WATCH / 1_000}s\`.`,
   define,
   async prepare(call, problems) {
     refuseWithoutTerminal(call);
@@ -53,9 +54,6 @@ export const top: CommandFile<Flags, TopRequest> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Show relayers on the whole terminal, the worst first, with balances, pending transactions, and what happens as it happens. Enter opens a relayer and then a transaction, \`/\` filters, \`s\` sorts, and \`?\` lists all keys. Keys that act (\`u\` unstick, \`b\` bump, \`p\` pause, \`r\` resume, \`d\` doctor, \`w\` explorer) leave the screen, run that command with its own questions, and return. The list is read at an interval, and what takes requests for each relayer at most every ${SLOWER_WATCH / 1_000}s, the relayers in view first. Without a terminal, or for a screen reader, use \`relayctl relayers status --watch ${USUAL_WATCH / 1_000}s\`.`,
-    )
     .optionsGroup("Screen")
     .option("--every <time>", `Read the list at this interval (default: ${USUAL_WATCH / 1_000}s)`)
     .include(defineChoosingFlags, "health.state!=active, relayer.network=base");

@@ -7,11 +7,8 @@ export const tour: CommandFile = {
   sends: "nothing",
   ends: { ok: "the tour ended, or you quit" },
   examples: ["relayctl tour", "relayctl tour --color never", "relayctl tour --no-pager"],
-  define(command) {
-    command.description(
-      "See what is wrong with the relayers of the demo, free a stuck queue, change something and undo it, pay, and carry out a plan. Each step ends when the demo shows that you did it, whichever command you typed. Type `hint` for a command, `skip` for the next step, and `quit` to end. All of it happens in a temporary folder, which is removed at the end: the state of --demo, your settings, and your journal stay as they are. Without a terminal, read docs/start/get-started.md.",
-    );
-  },
+  description:
+    "See what is wrong with the relayers of the demo, free a stuck queue, change something and undo it, pay, and carry out a plan. Each step ends when the demo shows that you did it, whichever command you typed. Type `hint` for a command, `skip` for the next step, and `quit` to end. All of it happens in a temporary folder, which is removed at the end: the state of --demo, your settings, and your journal stay as they are. Without a terminal, read docs/start/get-started.md.",
   async prepare({ app, common }) {
     const why = whyNoPrompt(app, common);
     if (why === undefined) return;

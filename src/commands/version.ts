@@ -10,11 +10,8 @@ export const version: CommandFile = {
   summary: "Print the version, and how and from which commit it was built",
   sends: "nothing",
   examples: ["relayctl version", "relayctl version -o json", "relayctl version -o json --query commit"],
-  define(command) {
-    command.description(
-      "Print the version, how relayctl was built (npm package, executable, or source), what runs it, the platform, and the commit that it was built from. `relayctl --version` prints only the version. Sends nothing: relayctl never checks for updates.",
-    );
-  },
+  description:
+    "Print the version, how relayctl was built (npm package, executable, or source), what runs it, the platform, and the commit that it was built from. `relayctl --version` prints only the version. Sends nothing: relayctl never checks for updates.",
   run,
 };
 

@@ -68,7 +68,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
   } as unknown as App;
   const command = new CommandSyntax("serve");
   command.args = [];
-  serve.define(command);
+  serve.define?.(command);
   const call = {
     app,
     common,

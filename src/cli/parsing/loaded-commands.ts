@@ -36,7 +36,8 @@ function knownCommand(file: AnyCommand): KnownCommand {
     define(command) {
       command.summary = file.summary;
       command.args = file.args ?? [];
-      file.define(command);
+      command.about = file.description ?? "";
+      file.define?.(command);
       if (file.interview) defineInteractive(command);
     },
   };

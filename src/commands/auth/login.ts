@@ -22,7 +22,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/store-flags.ts";
 import type { StoredToken } from "../token-store/token-home.ts";
 
@@ -41,17 +40,11 @@ export const authLogin: CommandFile<StoreFlags> = {
     "relayctl auth login --context prod --server https://relayer.example.org --store pass",
     "relayctl auth login --context ci --server https://relayer.example.org --token-file - < token.txt",
   ],
-  define,
+  description:
+    "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. Headers of --header are sent too, and stored with the token. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
+  define: defineStoreFlags,
   run,
 };
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. Headers of --header are sent too, and stored with the token. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
-    )
-    .include(defineStoreFlags);
-}
 
 /** Reads the config and looks for the store first: problems are reported before the user types a secret. */
 async function run(call: Call<StoreFlags>): Promise<View> {

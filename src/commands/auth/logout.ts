@@ -17,11 +17,8 @@ export const authLogout: CommandFile = {
     conflict: "context changed by another program",
   },
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
-  define(command) {
-    command.description(
-      "Remove the stored token and headers of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
-    );
-  },
+  description:
+    "Remove the stored token and headers of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
   run,
 };
 

@@ -14,11 +14,8 @@ export const authStatus: CommandFile = {
   sends: "probe",
   ends: { ok: "token works" },
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
-  define(command) {
-    command.description(
-      "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
-    );
-  },
+  description:
+    "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
   run,
 };
 

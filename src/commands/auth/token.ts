@@ -10,11 +10,8 @@ export const authToken: CommandFile = {
   takes: ["context", "server", "tokenFile", "allowHttp"],
   ends: { auth: "no token", not_found: "context not found" },
   examples: ["relayctl auth token", "relayctl auth token --context prod", "relayctl auth token | wc -c"],
-  define(command) {
-    command.description(
-      "Print the token that a command would send, and nothing else. This is the only way to see a stored token.",
-    );
-  },
+  description:
+    "Print the token that a command would send, and nothing else. This is the only way to see a stored token.",
   run: async (call: Call): Promise<View> => {
     const settings = await settingsOf(call);
     return { kind: "text", text: await readToken(settings, call.app), secret: true };

@@ -17,11 +17,8 @@ export const contextDelete: CommandFile = {
     "relayctl context delete staging --yes --quiet",
   ],
   args: [contextArgument],
-  define(command) {
-    command.description(
-      "Delete a context and its token, including the token in the store of `auth login --store`. Nothing is sent to the service.",
-    );
-  },
+  description:
+    "Delete a context and its token, including the token in the store of `auth login --store`. Nothing is sent to the service.",
   run,
 };
 

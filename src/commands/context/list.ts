@@ -68,11 +68,8 @@ export const contextList: CommandFile = {
   sends: "nothing",
   examples: ["relayctl context list", "relayctl context list -o json", "relayctl context list --fields name,server"],
   resource: contextView,
-  define(command) {
-    command.description(
-      "List the stored contexts with their servers and how each gets its token, and show which context is current.",
-    );
-  },
+  description:
+    "List the stored contexts with their servers and how each gets its token, and show which context is current.",
   run,
 };
 

@@ -53,15 +53,14 @@ export const contextSet: CommandFile<Flags> = {
     "relayctl context set staging --server https://staging.example.org --no-token-command",
   ],
   args: [newContextArgument],
+  description:
+    "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Allowing writes in a read-only context, removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
   define,
   run,
 };
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Allowing writes in a read-only context, removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
-    )
     .optionsGroup("Context")
     .option(
       "--token-command <words>",

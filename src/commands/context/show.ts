@@ -38,11 +38,8 @@ export const contextShow: CommandFile = {
   ],
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
   args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
-  define(command) {
-    command.description(
-      "Show the settings that a command would use now, or with the specified context, and where each setting comes from. No token is shown, and nothing is sent.",
-    );
-  },
+  description:
+    "Show the settings that a command would use now, or with the specified context, and where each setting comes from. No token is shown, and nothing is sent.",
   run,
 };
 

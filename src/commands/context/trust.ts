@@ -11,16 +11,14 @@ export const contextTrust: CommandFile<Flags> = {
   sends: "nothing",
   ends: { ok: "trusted, or forgotten", not_found: "no project file in this folder or above" },
   examples: ["relayctl context trust", "relayctl context trust --forget", "relayctl context trust --quiet"],
+  description:
+    "Trust the project file of this folder, .relayctl.json, and print what it sets: the context, the files of the fleet, and labels. The file is looked for from the working directory up to the root of the repository or the home folder. Commands use it until its content changes.",
   define,
   run,
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Trust the project file of this folder, .relayctl.json, and print what it sets: the context, the files of the fleet, and labels. The file is looked for from the working directory up to the root of the repository or the home folder. Commands use it until its content changes.",
-    )
-    .option("--forget", "Forget the file: commands no longer use it");
+  return command.option("--forget", "Forget the file: commands no longer use it");
 }
 
 async function run({ app, flags, say }: Call<Flags>): Promise<View> {

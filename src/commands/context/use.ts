@@ -8,11 +8,8 @@ export const contextUse: CommandFile = {
   sends: "nothing",
   examples: ["relayctl context use prod", "relayctl context use staging", "relayctl context use default --quiet"],
   args: [contextArgument],
-  define(command) {
-    command.description(
-      "Make a context the current one. It is used whenever neither a flag nor a variable specifies another context.",
-    );
-  },
+  description:
+    "Make a context the current one. It is used whenever neither a flag nor a variable specifies another context.",
   run,
 };
 

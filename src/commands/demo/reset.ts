@@ -5,11 +5,8 @@ export const demoReset: CommandFile = {
   summary: "Reset the state of --demo, and start its story again",
   sends: "nothing",
   examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset --verbose"],
-  define(command) {
-    command.description(
-      "Discard what commands with --demo changed, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
-    );
-  },
+  description:
+    "Discard what commands with --demo changed, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
   run: resetDemo,
 };
 

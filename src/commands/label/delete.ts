@@ -19,14 +19,13 @@ export const labelDelete: CommandFile<Flags> = {
     "relayctl label delete treasury --quiet",
   ],
   args: [labelsArgument],
+  description: "Delete labels, and print the commands that set them again. Addresses are not affected.",
   define,
   run,
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
-    .choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS);
+  return command.choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS);
 }
 
 async function run(call: Call<Flags>): Promise<View> {

@@ -14,11 +14,8 @@ export const labelImport: CommandFile<object, readonly Label[]> = {
     "relayctl label import - --quiet < labels.json",
   ],
   args: [{ name: "<file>", description: "JSON or CSV file (`-` for stdin)", isFile: true }],
-  define(command) {
-    command.description(
-      "Set labels from a file: a JSON object of addresses by label, the JSON that `label list -o json` prints, or CSV with the columns name and address. All of them are set, or none. Labels that the file does not contain are kept; changing the address of a label requires confirmation.",
-    );
-  },
+  description:
+    "Set labels from a file: a JSON object of addresses by label, the JSON that `label list -o json` prints, or CSV with the columns name and address. All of them are set, or none. Labels that the file does not contain are kept; changing the address of a label requires confirmation.",
   async prepare({ app, args: [path = ""] }, problems: Problems) {
     const { readLabels } = await import("./read-labels.ts");
     return await readLabels(app, path, problems);

@@ -3,7 +3,6 @@ import { labelsOf } from "../../config/labels.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 
 const FIELDS = ["name", "kind", "address"];
@@ -24,18 +23,11 @@ export const labelList: CommandFile = {
   sends: "nothing",
   examples: ["relayctl label list", "relayctl label list --where kind=evm", "relayctl label list -o json"],
   resource: labelView,
-  define,
+  description:
+    "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
+  define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "kind=evm, name~pay"),
   run,
 };
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
-    )
-    .optionsGroup("List")
-    .include(defineChoosingFlags, "kind=evm, name~pay");
-}
 
 async function run({ app }: Call): Promise<View> {
   return storedList(labelView, labelsOf(await app.config.read()), app.config.path);

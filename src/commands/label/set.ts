@@ -15,11 +15,8 @@ export const labelSet: CommandFile<object, Label | undefined> = {
     "relayctl label set treasury 0x8617E340B3D01FA5F11F306F4090FD50E238070D --yes",
   ],
   args: [newLabelArgument, { name: "<address>", description: "Address on EVM (0x…), Solana, or Stellar (G…, M…, C…)" }],
-  define(command) {
-    command.description(
-      "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; changing the address of a label requires confirmation.",
-    );
-  },
+  description:
+    "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; changing the address of a label requires confirmation.",
   async prepare({ args: [typed = "", address = ""] }, problems: Problems) {
     const [label] = await validLabels([{ where: "label set", name: labelName(typed), address }], problems);
     return label;

@@ -26,6 +26,8 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
   ],
   resource: networkView,
   args: [networkArgument],
+  description:
+    "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
   define,
   prepare,
   run: sendChange,
@@ -50,9 +52,6 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
-    )
     .optionsGroup("Fields")
     .option(
       "--rpc-url <url[,weight=n]>",

@@ -29,6 +29,8 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
     "relayctl plugins call rebalance --dry-run",
   ],
   args: [pluginArgument, { name: "[route]", description: "Path after /call, which the plugin receives" }],
+  description:
+    "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
   define,
   prepare,
   run: sendCall,
@@ -36,9 +38,6 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
-    )
     .optionsGroup("Request")
     .option("-f, --file <file>", "Read the plugin's input from a JSON file (`-` for stdin; default: {})")
     .option("--get", "Call with GET, which the plugin must allow; sends only --parameter values")

@@ -73,6 +73,7 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
   ],
   resource: pluginView,
   args: [pluginArgument],
+  description: "Update a plugin. Fields that you do not specify stay as they are.",
   define,
   prepare,
   run: sendChange,
@@ -80,7 +81,6 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description("Update a plugin. Fields that you do not specify stay as they are.")
     .optionsGroup("Fields")
     .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
     .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")

@@ -25,11 +25,8 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
   args: [severalArgument(relayerArgument)],
   paginates: isMany,
   contexts: {},
-  define(command) {
-    command.description(
-      "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",
-    );
-  },
+  description:
+    "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",
   prepare,
   run,
 };

@@ -36,6 +36,8 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
   args: [{ ...relayerArgument, description: "ID of the relayer to copy (`-` reads one line from stdin)" }],
   resource: relayerView,
   readsFirst: true,
+  description:
+    "Create a relayer with the network, policies, notification, and RPC URLs of an existing one. URLs that the service masks are not copied: specify them with --rpc-url.",
   define,
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
@@ -48,11 +50,7 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
 };
 
 function define(command: CommandSyntax): void {
-  const described = command
-    .description(
-      "Create a relayer with the network, policies, notification, and RPC URLs of an existing one. URLs that the service masks are not copied: specify them with --rpc-url.",
-    )
-    .optionsGroup("Fields");
+  const described = command.optionsGroup("Fields");
   const fields = ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]);
   defineFieldFlags(described, fields, "create", (flag, words) =>
     flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),

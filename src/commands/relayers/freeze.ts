@@ -1,6 +1,5 @@
 import { type BulkFlags, defineBulkFlags, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { frozenView } from "./freeze/view.ts";
 
@@ -24,7 +23,9 @@ export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
   paginates: true,
   readsFirst: true,
   contexts: { oneOnly: ["undoFile"] },
-  define,
+  description:
+    "Cancel the pending transactions of relayers as far as possible, pause the relayers, and list the transactions that can still be mined. A paused relayer refuses cancellations, so they come first; a relayer is paused even if a cancellation fails. An undo resumes the relayers that the freeze paused; canceled transactions stay canceled. Several relayers require their number, e.g. `--confirm '3 relayers'`.",
+  define: defineBulkFlags,
   async prepare(call, problems) {
     if (call.output.format === "raw")
       problems.add("-o", "raw is the response to one request, and a freeze sends several");
@@ -32,11 +33,3 @@ export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
   },
   run: async (call, targets) => (await import("./freeze/freeze-relayers.ts")).freezeRelayers(call, targets),
 };
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Cancel the pending transactions of relayers as far as possible, pause the relayers, and list the transactions that can still be mined. A paused relayer refuses cancellations, so they come first; a relayer is paused even if a cancellation fails. An undo resumes the relayers that the freeze paused; canceled transactions stay canceled. Several relayers require their number, e.g. `--confirm '3 relayers'`.",
-    )
-    .include(defineBulkFlags);
-}

@@ -32,10 +32,7 @@ export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
   ...relayers,
   contexts: { oneOnly: ["web"] },
   ends: { ...relayers.ends, unmet: "no explorer is known (--web)" },
-  define: (command) => {
-    relayers.define(command);
-    command.option("--web", WEB_FLAG);
-  },
+  define: (command) => command.option("--web", WEB_FLAG),
   async prepare(call, problems) {
     const ids = (await relayers.prepare?.(call, problems)) ?? [];
     refuseBesideWeb(call, problems, ids.length);

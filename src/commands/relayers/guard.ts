@@ -34,6 +34,7 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
   ],
   paginates: true,
   readsFirst: true,
+  description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
   define,
   prepare,
   run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),
@@ -41,9 +42,6 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
-    )
     .optionsGroup("Guard")
     .option(
       "--pause-if <condition>",

@@ -23,7 +23,7 @@ const list = listCommand({
 export const relayersList: CommandFile<ListFlags & WatchFlag, { bounds: ListBounds; every: number | undefined }> = {
   ...list,
   define(command) {
-    list.define(command);
+    list.define?.(command);
     command.option(...WATCH_OPTION);
   },
   async prepare(call, problems) {

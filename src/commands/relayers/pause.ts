@@ -11,7 +11,6 @@ import {
 } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne, sendUpdate } from "./change/send-update.ts";
 
@@ -40,11 +39,11 @@ export function setPaused(
     paginates: isMany,
     readsFirst: choosesFromAll,
     ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
-    define: (command: CommandSyntax) => {
-      defineBulkFlags(command.description(described.description))
+    description: described.description,
+    define: (command) =>
+      void defineBulkFlags(command)
         .optionsGroup("Request")
-        .option(...DIFF);
-    },
+        .option(...DIFF),
     prepare: targetsOf,
     run: async (call, targets) => {
       const only = onlyTarget(targets);

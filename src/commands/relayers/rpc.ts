@@ -98,6 +98,8 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
       description: "Parameters, each as JSON; a plain word, e.g. latest or an address, is a string",
     },
   ],
+  description:
+    "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
   define,
   prepare,
   run,
@@ -117,9 +119,6 @@ function listBlocks(result: JsonValue): BlockLine[] {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
-    )
     .optionsGroup("Request")
     .option("--params <json>", 'Parameters by name, e.g. {"hash":"…"}, or as a whole list')
     .option(

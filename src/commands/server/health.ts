@@ -16,11 +16,8 @@ export const serverHealth: CommandFile = {
     "relayctl server health -o json",
     "relayctl server health --timeout 2s --retries 0 --quiet",
   ],
-  define(command) {
-    command.description(
-      "Check whether the service responds at all. No token is needed, except by services before v1.4. To check whether the service is ready for work, run `relayctl server ready`.",
-    );
-  },
+  description:
+    "Check whether the service responds at all. No token is needed, except by services before v1.4. To check whether the service is ready for work, run `relayctl server ready`.",
   run,
 };
 

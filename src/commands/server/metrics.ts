@@ -20,16 +20,14 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   ends: { not_found: "metric not found" },
   examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
   args: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
+  description: "List the names of the metrics, or print one or all of them in the Prometheus format.",
   define,
   prepare,
   run,
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description("List the names of the metrics, or print one or all of them in the Prometheus format.")
-    .optionsGroup("Request")
-    .option("--all", "Print the values of all metrics");
+  return command.optionsGroup("Request").option("--all", "Print the values of all metrics");
 }
 
 async function prepare({ args: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {

@@ -19,11 +19,8 @@ export const serverReady: CommandFile = {
     "relayctl server ready -o json --query components",
     "relayctl server ready --quiet --timeout 10s",
   ],
-  define(command) {
-    command.description(
-      "Check whether the service is ready for work: its queue, its storage, and its plugins. The response is printed even if the service is not ready. No token is needed. The service updates its own result about every 10 seconds.",
-    );
-  },
+  description:
+    "Check whether the service is ready for work: its queue, its storage, and its plugins. The response is printed even if the service is not ready. No token is needed. The service updates its own result about every 10 seconds.",
   run,
 };
 

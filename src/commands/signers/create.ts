@@ -14,7 +14,6 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
 import { createKeyFile, newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
 import { type Creation, sendCreation } from "../send-creation.ts";
 import {
@@ -41,13 +40,9 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     "relayctl signers create --type vault_transit --address https://vault.example.org --key-name relayer --pubkey 0x02a1 --role-id-file role --secret-id-file secret --dry-run",
   ],
   resource: signerView,
-  define(command: CommandSyntax) {
-    defineCreateFlags(
-      command.description(
-        "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and relayctl writes it only to the file of --key-out. The service does not allow changes to a signer: delete it and create another.",
-      ),
-    );
-  },
+  description:
+    "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and relayctl writes it only to the file of --key-out. The service does not allow changes to a signer: delete it and create another.",
+  define: defineCreateFlags,
   interview: async (call) => (await import("./typed-creation.ts")).createInterview(call),
   inScripts: async (call) => (await import("./typed-creation.ts")).secretWords(call),
   prepare,

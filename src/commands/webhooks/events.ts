@@ -35,17 +35,19 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
   ],
   args: [{ name: "[event]", description: "Event, or one of its payload types", words: EVENT_WORDS }],
   resource: eventView,
+  description:
+    "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
   define,
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
   run,
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description(
-      "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
-    )
-    .choice("--network-type <type>", "Network type of the example (default: evm if it sends the event)", NETWORK_KINDS);
+  return command.choice(
+    "--network-type <type>",
+    "Network type of the example (default: evm if it sends the event)",
+    NETWORK_KINDS,
+  );
 }
 
 async function run({ app, output }: Call<Flags>, chosen: ChosenEvent | undefined): Promise<View> {

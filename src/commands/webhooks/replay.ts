@@ -171,6 +171,8 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   ],
   args: [{ name: "<file>", description: "File of `webhooks listen --record` (`-` for stdin)" }],
   resource: replayView,
+  description:
+    "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
   define,
   prepare,
   run,
@@ -178,9 +180,6 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
-    )
     .optionsGroup("Delivery")
     .option("--to <url>", "URL of the receiver (required)")
     .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key")

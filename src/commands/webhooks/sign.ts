@@ -21,6 +21,8 @@ export const webhooksSign: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks sign --signing-key-file signing.key < body.json",
     "relayctl webhooks sign --signing-key-file signing.key --file body.json --quiet",
   ],
+  description:
+    "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
   define,
   prepare,
   run,
@@ -28,9 +30,6 @@ export const webhooksSign: CommandFile<Flags, Typed | undefined> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
-    )
     .optionsGroup("Input")
     .include(defineKeyFlag, "Read the signing key from a file", "; required")
     .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");

@@ -30,6 +30,8 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key --check-refusal",
     "relayctl webhooks test --event relayer_disabled --network-type stellar --to http://127.0.0.1:8080/hook --curl",
   ],
+  description:
+    "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
   define,
   prepare,
   run,
@@ -37,9 +39,6 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
-    )
     .optionsGroup("Delivery")
     .option("--to <url>", "URL of the receiver (required)")
     .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)

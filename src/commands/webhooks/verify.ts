@@ -25,6 +25,8 @@ export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
     "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file new.key --signing-key-file old.key < body.json",
     "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json -o json",
   ],
+  description:
+    "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
   define,
   prepare,
   run,
@@ -32,9 +34,6 @@ export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
-    )
     .optionsGroup("Input")
     .option("--signature <text>", "Value of the X-Signature header (required)")
     .include(defineKeyFlags, "; required")

@@ -6,7 +6,6 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call, CommandFile } from "../../command.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
 import { relayerArgument } from "../../relayer-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./part.ts";
@@ -25,14 +24,12 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   variables: ["VISUAL", "EDITOR", "RELAYCTL_ACCESSIBLE"],
   resource: relayerView,
   readsFirst: true,
-  define: (command: CommandSyntax) => {
-    command
-      .description(
-        "Edit a relayer at prompts: select the fields to change, then enter each new value. The changes are shown before they are sent.",
-      )
+  description:
+    "Edit a relayer at prompts: select the fields to change, then enter each new value. The changes are shown before they are sent.",
+  define: (command) =>
+    void command
       .optionsGroup("Request")
-      .option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR");
-  },
+      .option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR"),
   prepare,
   run,
 };
