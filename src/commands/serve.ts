@@ -14,9 +14,7 @@ import { printAccess, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
 
-type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
-
-function serveSettings(flags: ServeFlags): ServeSettings {
+function serveSettings(flags: ServeFlags) {
   const problems: Problem[] = [];
   const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
     validated(value === undefined ? undefined : { value, from }, rule, problems)?.value;
@@ -216,16 +214,18 @@ async function run(call: Call<ServeFlags>): Promise<View> {
   return { kind: "nothing" };
 }
 
-type ServedLine = Parameters<ServeOptions["served"]>[0];
-
 /** Returns `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
-function requestLine(now: number, { method, target, status, milliseconds }: ServedLine): string {
+function requestLine(
+  now: number,
+  { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0],
+): string {
   return `${timeText(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
-type DeliveryLine = Parameters<ServeOptions["delivered"]>[0];
-
 /** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the URL and its secrets. */
-function deliveryLine(now: number, { notification, event, attempt, status }: DeliveryLine): string {
+function deliveryLine(
+  now: number,
+  { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0],
+): string {
   return `${timeText(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

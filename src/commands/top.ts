@@ -12,11 +12,9 @@ import { defineChoosingFlags } from "./list-flags.ts";
 import type { TopRequest } from "./top/run-top.ts";
 import { parseInterval } from "./watch/flag.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
 const OWN_QUESTIONS = "each command that a key runs asks itself";
 
-export const top: CommandFile<Flags, TopRequest> = {
+export const top: CommandFile<ParsedFlags<typeof define>, TopRequest> = {
   summary: "Watch relayers on the whole terminal, and act on them with keys",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],

@@ -55,14 +55,10 @@ export async function checkNetworkNode(
 
 const MOST = 100;
 
-interface Asked {
-  id: string;
-  kind: NetworkKind;
-  name: string;
-  readNetwork(): Promise<Network>;
-}
-
-async function ask({ client, words }: Check, { id, kind, name, readNetwork }: Asked): Promise<string> {
+async function ask(
+  { client, words }: Check,
+  { id, kind, name, readNetwork }: { id: string; kind: NetworkKind; name: string; readNetwork(): Promise<Network> },
+): Promise<string> {
   const found = await readIdentity(relayerNode(client().relayers, id), kind);
   if ("fault" in found) return faultLine(found.fault, id, words);
   const expected = await unlessInterrupted(async () => identityOf(await readNetwork(), kind), undefined);

@@ -1,8 +1,6 @@
 import { wantsPlainLines } from "./capabilities.ts";
 import { visible } from "./escape.ts";
 
-type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
-
 /** Terminals that show notifications, by the variable in which they name themselves, and the code that they know. */
 const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" | "777"])[] = [
   ["TERM_PROGRAM", /^(?:iTerm\.app|WezTerm|ghostty)$/i, "9"],
@@ -14,7 +12,7 @@ const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" 
 const LONGEST = 200;
 
 /** Returns what rings the bell of a terminal, and shows a notification where it has them: OSC 9, or OSC 777. */
-export function notification(env: TerminalEnvironment, text: string): string {
+export function notification(env: Readonly<Record<string, string | undefined>>, text: string): string {
   // tmux and screen pass on the bell alone, and have the variables of the terminal that they were started in.
   const hasBellAlone = wantsPlainLines(env) || Boolean(env.TMUX || env.STY);
   const [, , code] = (!hasBellAlone && NOTIFYING.find(([name, known]) => known.test(env[name] ?? ""))) || [];

@@ -209,15 +209,13 @@ interface ScreenEntry {
   rows?: readonly (readonly [label: string, text: string])[];
 }
 
-interface Label extends Cell {
-  sign?: SignName;
-  keepsText?: true;
-}
-
 /**
  * One line of a screen: a label, then one entry, or as many names as fit and the number of the others. If a line is
  * marked or not, all have room for the mark of a change. A heading begins a group.
  */
 export type ScreenLine =
   | { heading: string }
-  | ({ label: Label; isMarked?: boolean } & (ScreenEntry | { names: readonly string[] }));
+  | ({ label: Cell & { sign?: SignName; keepsText?: true }; isMarked?: boolean } & (
+      | ScreenEntry
+      | { names: readonly string[] }
+    ));

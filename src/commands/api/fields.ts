@@ -53,9 +53,11 @@ function withoutValue(typed: string): string {
   return typed.includes("=") ? `${typed.slice(0, typed.indexOf("="))}=…` : typed;
 }
 
-interface Typed extends Pick<Field, "flag" | "path" | "text"> {}
-
-async function fieldValue(app: App, { flag, path, text }: Typed, problems: Problems): Promise<JsonValue> {
+async function fieldValue(
+  app: App,
+  { flag, path, text }: Pick<Field, "flag" | "path" | "text">,
+  problems: Problems,
+): Promise<JsonValue> {
   const isSecret = isSecretPath(path.join("."));
   const file = flag === "--field" && text.startsWith("@") ? text.slice(1) : undefined;
   if (file !== undefined) return await (isSecret ? readSecret(app, file, flag) : readText(app, file));

@@ -70,14 +70,13 @@ function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relaye
   if (problems.length > 0) throw usageError(problems);
 }
 
-interface Way {
-  relayers: readonly Relayer[];
-  url: string | undefined;
-}
-
 const MOST_ASKED = 3;
 
-async function nodeOf(session: Session, network: string, { relayers, url }: Way): Promise<ChainNode> {
+async function nodeOf(
+  session: Session,
+  network: string,
+  { relayers, url }: { relayers: readonly Relayer[]; url: string | undefined },
+): Promise<ChainNode> {
   const own = await session.ownNode(network, url === undefined ? {} : { url });
   if (own) {
     const { chainId } = await readNetworkFacts(session.client.networks, network);

@@ -23,9 +23,11 @@ export function changedErc20(before: Erc20Tokens = {}, change?: Erc20Change): { 
   return tokens.size === 0 ? {} : { erc20: Object.fromEntries(tokens) };
 }
 
-type Removed = Erc20Change["remove"][number];
-
-function remove(tokens: Map<string, Erc20Token>, { name, network }: Removed, before: Erc20Tokens): void {
+function remove(
+  tokens: Map<string, Erc20Token>,
+  { name, network }: Erc20Change["remove"][number],
+  before: Erc20Tokens,
+): void {
   const token = tokens.get(name);
   if (!token || (network !== undefined && !Object.hasOwn(token.addresses, network)))
     throw unknownToken(network === undefined ? name : `${name}=${network}`, before);

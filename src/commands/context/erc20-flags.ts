@@ -14,8 +14,6 @@ export function defineErc20Flags(command: CommandSyntax) {
     .option("--unset-erc20 <name>", "Remove a token, on all networks or on one: usdc=mainnet (repeatable)", "values");
 }
 
-type Flags = ParsedFlags<typeof defineErc20Flags>;
-
 export interface TypedErc20 {
   add: readonly NamedToken[];
   remove: Erc20Change["remove"];
@@ -26,7 +24,7 @@ const ON = /^([^=]*)(?:=([A-Za-z0-9][A-Za-z0-9._-]*))?$/s;
 
 /** Reads the flags for tokens; undefined if there are none. Sends nothing. */
 export async function typedErc20(
-  { app, common, flags }: Pick<Call<Flags>, "app" | "common" | "flags">,
+  { app, common, flags }: Pick<Call<ParsedFlags<typeof defineErc20Flags>>, "app" | "common" | "flags">,
   problems: Problem[],
 ): Promise<TypedErc20 | undefined> {
   if (!flags.erc20 && !flags.unsetErc20) return refuseUnused(common, problems);

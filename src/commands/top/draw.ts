@@ -96,10 +96,12 @@ function withAge(column: TableColumn<JsonObject>, now: number): TableColumn<Json
   };
 }
 
-type RowCell = (row: Row, source: Source) => Cell;
-
 function listColumns(state: TopState): TableColumn<JsonObject>[] {
-  const column = (header: string, draw: RowCell, more: Partial<TableColumn<JsonObject>> = {}) => ({
+  const column = (
+    header: string,
+    draw: (row: Row, source: Source) => Cell,
+    more: Partial<TableColumn<JsonObject>> = {},
+  ) => ({
     ...more,
     header,
     cell(item: JsonObject) {

@@ -63,12 +63,11 @@ interface Known {
   memory: Memory;
 }
 
-interface Reports {
-  update(part: Partial<Source>, events?: readonly string[]): void;
-  refused(): void;
-}
-
-function createDetails(reading: FleetReading, current: () => Source, { update, refused }: Reports): Details {
+function createDetails(
+  reading: FleetReading,
+  current: () => Source,
+  { update, refused }: { update(part: Partial<Source>, events?: readonly string[]): void; refused(): void },
+): Details {
   const known: Known = {
     ...{ statuses: new Map(), unknown: new Map(), oldest: new Map(), runways: new Map(), symbols: new Map() },
     ...{ due: new Map(), dueFees: new Map(), before: new Map(), memory: { samples: new Map(), looked: new Set() } },

@@ -46,8 +46,6 @@ interface Following {
 /** The links that are kept: those of a page are learned again with each read. */
 const MOST_WORDS = 2_000;
 
-type Opened = Extract<Effect, { kind: "open" }>["page"];
-
 /** Reads what open pages show: transactions again and again, and the rest once, as the commands print it. */
 export function followPages({ contexts, state, dispatch, every, ended }: Following) {
   const say = (text: string) => dispatch({ type: "said", text });
@@ -79,7 +77,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   const capture = async (target: Target, words: readonly string[]) =>
     (await using(target, ({ own, session }) => captureLines(own, [...session.flags, ...words], state().columns))) ?? [];
   return {
-    async open({ kind, target }: Opened): Promise<void> {
+    async open({ kind, target }: Extract<Effect, { kind: "open" }>["page"]): Promise<void> {
       const { relayerId, transactionId = "" } = target;
       if (kind === "transaction") {
         const lines = await capture(target, ["tx", "get", relayerId, transactionId, "--on-chain"]);

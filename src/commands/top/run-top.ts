@@ -27,15 +27,12 @@ export interface Show {
   end(leavesPicture: boolean): Promise<void>;
 }
 
-interface Shown {
-  draw(): readonly string[];
-  dispatch: Dispatch;
-  ended: AbortSignal;
-}
-
 const COLOR_OR_LINK = /\u001b(?:\[[0-9;]*m|\]8;;[\x21-\x7e]*\u001b\\)/g;
 
-export async function createShow(app: App, { draw, dispatch, ended }: Shown): Promise<Show> {
+export async function createShow(
+  app: App,
+  { draw, dispatch, ended }: { draw(): readonly string[]; dispatch: Dispatch; ended: AbortSignal },
+): Promise<Show> {
   const { clock, stdout } = app;
   const keyboard = await app.keyboard();
   const taken = takeTerminal(app, keyboard, dispatch);
@@ -207,14 +204,12 @@ async function readFirst(readers: readonly FleetReader[]): Promise<void> {
   if (first && failures.length === readers.length) throw first;
 }
 
-/** How a run ends: by a key, or by an error. */
-interface Ends {
-  ended: AbortSignal;
-  end(): void;
-  fail(error: unknown): void;
-}
-
-function createMachine(call: Call, contexts: readonly Opened[], { ids, every }: TopRequest, ends: Ends) {
+function createMachine(
+  call: Call,
+  contexts: readonly Opened[],
+  { ids, every }: TopRequest,
+  ends: { ended: AbortSignal; end(): void; fail(error: unknown): void },
+) {
   const { ended, end, fail } = ends;
   let show: Show | undefined;
   let state = emptyState(call, contexts);

@@ -20,13 +20,11 @@ import { cautiousNow } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, whyMissing } from "./ration.ts";
 import { readRelayer } from "./read-relayer.ts";
 
-type ServiceRead = Omit<ServiceFacts, "limited" | "journal" | "local">;
-
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
 
 /** Reads the service: its health, its readiness, and its lists. @param now the time of this machine */
-async function readService(ration: Ration, now: () => number): Promise<ServiceRead> {
+async function readService(ration: Ration, now: () => number) {
   const health = await ration.ask((client) => client.server.health());
   const clock = buildClock(health, now());
   if ("failure" in health && health.failure.failure === "network") {

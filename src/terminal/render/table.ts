@@ -88,16 +88,11 @@ function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
-interface RowsAround {
-  items?: readonly JsonObject[];
-  below?: readonly (readonly string[])[] | undefined;
-}
-
 async function printFitted(
   fit: Fitted,
   headers: boolean,
   out: Printer,
-  { items = [], below }: RowsAround = {},
+  { items = [], below }: { items?: readonly JsonObject[]; below?: readonly (readonly string[])[] | undefined } = {},
 ): Promise<void> {
   const style = await createStyle(out.color);
   const pieces = await tablePieces(fit.shown, style, headers);

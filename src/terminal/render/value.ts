@@ -50,13 +50,16 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
   }
 }
 
-type WriteRow = (cells: readonly string[]) => string;
-
 /**
  * Returns one row per item of a list, and one for anything else. An object gives one cell per column; a nested list one
  * cell per item; any other value one cell.
  */
-function rowsText(value: JsonValue, columns: readonly string[] | undefined, row: WriteRow, headers: boolean): string {
+function rowsText(
+  value: JsonValue,
+  columns: readonly string[] | undefined,
+  row: (cells: readonly string[]) => string,
+  headers: boolean,
+): string {
   const items = Array.isArray(value) ? value : [value];
   const objects = items.filter(isJsonObject);
   if (objects.length < items.length)

@@ -84,9 +84,7 @@ const FIELDS = [
   "value_last_hour",
 ];
 
-type AmountField = `${"fees" | "value"}${"" | "_today" | "_last_hour"}`;
-
-function amountColumn(field: AmountField): TableColumn<CostItem> {
+function amountColumn(field: `${"fees" | "value"}${"" | "_today" | "_last_hour"}`): TableColumn<CostItem> {
   return {
     header: field.replaceAll("_", " "),
     cell: (item) => ({ text: formatAmount(BigInt(item[field]), currencyOf("evm", item.coin ?? undefined)) }),

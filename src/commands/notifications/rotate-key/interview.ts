@@ -33,15 +33,13 @@ const TESTS = [
   { value: ["--pre-check"], name: "yes: change nothing unless the receiver accepts it" },
 ];
 
-type Source = "generate" | "file" | "hidden" | "typed";
-
 const SOURCES = [
   { value: "generate" as const, name: "generate a key, and write it to a file" },
   { value: "file" as const, name: "read it from a file" },
   { value: "hidden" as const, name: "enter a key (hidden)" },
 ];
 
-function getSource({ generate, signingKeyFile }: RotateFlags): Source | undefined {
+function getSource({ generate, signingKeyFile }: RotateFlags): ("generate" | "file" | "hidden" | "typed") | undefined {
   if (generate) return "generate";
   return signingKeyFile === undefined ? undefined : "typed";
 }

@@ -26,13 +26,12 @@ import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
 import { undoOf } from "./undo.ts";
 
-interface Updated {
-  before: Relayer | undefined;
-  after: Relayer;
-  symbol: string | undefined;
-}
-
-function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
+function updateReceipt(
+  id: string,
+  body: JsonObject,
+  { before, after, symbol }: { before: Relayer | undefined; after: Relayer; symbol: string | undefined },
+  session: Session,
+): Receipt {
   const changes = changesOf(body, before);
   const context = { relayer: after, symbol, known: before !== undefined };
   const warning = stillDisabled(body, after);

@@ -98,9 +98,10 @@ export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
-type Sources = Pick<TypedPolicies, "set" | "unset"> & PolicyFiles;
-
-function getSource(path: string, { set, unset, body, own }: Sources): string | undefined {
+function getSource(
+  path: string,
+  { set, unset, body, own }: Pick<TypedPolicies, "set" | "unset"> & PolicyFiles,
+): string | undefined {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;

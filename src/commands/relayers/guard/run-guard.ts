@@ -156,19 +156,13 @@ async function measureAgain(measure: () => Promise<Measured>, failed: (error: Re
   }
 }
 
-/** A relayer that could not be measured since a time. */
-interface Gap {
-  since: number;
-  isTold: boolean;
-}
-
 /** Reports relayers that could not be measured for some minutes, and that they can be again. */
 function createUnread(
   { app: { clock } }: Pick<Call, "app">,
   conditions: readonly Threshold[],
   note: (text: string, event: GuardEvent) => Promise<void>,
 ) {
-  const gaps = new Map<string, Gap>();
+  const gaps = new Map<string, { since: number; isTold: boolean }>();
   let away: RelayctlError | undefined;
 
   /** Returns the active relayers of which a condition could not be compared. */

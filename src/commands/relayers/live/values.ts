@@ -11,22 +11,12 @@ import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
-interface Oldest {
-  /** `created_at`; null if none is pending. */
-  created: ReadonlyMap<string, JsonValue>;
-  unknown: ReadonlyMap<string, RelayctlError>;
-}
-
 /**
  * Reads the oldest pending transaction of each relayer, with at most six requests for each. A failed read does not hide
  * the others.
  * @throws RelayctlError interrupted
  */
-async function readOldest(
-  { app: { interrupt } }: Call,
-  session: Session,
-  { ids, remaining, atOnce }: LiveBounds,
-): Promise<Oldest> {
+async function readOldest({ app: { interrupt } }: Call, session: Session, { ids, remaining, atOnce }: LiveBounds) {
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => await loadOldest(client, id) }));
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt }).done;

@@ -12,14 +12,6 @@ const LONGEST_QUEUE = 1_000;
 const MAX_BYTES = 64 * 1024;
 const MOST_LINES = 20;
 
-interface ProgramQueue {
-  /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
-  add(line: string): void;
-  idle(): Promise<void>;
-  /** Ends the program, and drops the lines that wait. */
-  end(): Promise<void>;
-}
-
 /**
  * Creates the queue of a program. Its stdout is discarded, its stderr is shown, and a failure is a warning, at most one
  * per minute.
@@ -29,7 +21,7 @@ export function createProgramQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
   argv: readonly string[],
   note: (line: string) => Promise<void>,
-): ProgramQueue {
+) {
   const [program = ""] = argv;
   const stop = new AbortController();
   const isStopped = () => stop.signal.aborted || interrupt.aborted;
@@ -66,7 +58,7 @@ export function createProgramQueue(
   };
 
   return {
-    add(line) {
+    add(line: string) {
       waiting.push(maskedLine(line));
       if (waiting.length > LONGEST_QUEUE) {
         waiting.shift();

@@ -181,16 +181,6 @@ function forwardedLine(id: string, forwarded: Forwarded): string {
   return `warning: ${id} was refused by its target: ${status}${redirect} (${time})`;
 }
 
-interface DeliveryHandler {
-  respond(delivery: ReceivedRequest): Promise<ReceiverReply>;
-  /** Reports what never became a delivery. */
-  refused(reason: string): void;
-  missing(): readonly string[];
-  close(): Promise<void>;
-  tally: Tally;
-  notices: Notices;
-}
-
 const MOST_TYPES = 5;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
@@ -202,7 +192,7 @@ async function createHandler(
   call: Call<ListenFlags>,
   settings: ListenSettings,
   { until, end }: { until: AbortSignal; end(): void },
-): Promise<DeliveryHandler> {
+) {
   const { app, say } = call;
   const { clock } = app;
   const { keys, tolerance, where, expected, limit, delay, respond } = settings;
@@ -243,11 +233,11 @@ async function createHandler(
     tally,
     notices,
     missing: expectations.missing,
-    refused(reason) {
+    refused(reason: string) {
       tally.refused(reason);
       notices.add(reason, `refused: ${reason}`).catch(() => {});
     },
-    async respond(delivery) {
+    async respond(delivery: ReceivedRequest): Promise<ReceiverReply> {
       const taken = take(delivery);
       const now = clock.now();
       tally.taken(taken, now);
@@ -274,16 +264,10 @@ async function createHandler(
   };
 }
 
-interface Expectations {
-  /** Takes an event, and returns whether it meets a condition that no event met before. */
-  see(item: JsonObject): boolean;
-  missing(): readonly string[];
-}
-
-function createExpectations(expected: ListenSettings["expected"]): Expectations {
+function createExpectations(expected: ListenSettings["expected"]) {
   let open = expected;
   return {
-    see(item) {
+    see(item: JsonObject) {
       const before = open.length;
       open = open.filter(({ condition }) => !condition(item));
       return open.length < before;
@@ -292,14 +276,8 @@ function createExpectations(expected: ListenSettings["expected"]): Expectations 
   };
 }
 
-interface Recorder {
-  /** Adds a delivery. Resolves when the operating system has it; a file that is full, or fails, is reported once. */
-  add(delivery: RecordedDelivery): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** @throws RelayctlError if the file cannot be written */
-async function openRecorder({ app, say }: Call, path: string): Promise<Recorder> {
+async function openRecorder({ app, say }: Call, path: string) {
   const file = await app.files.extend(path);
   let isOff = false;
   const stop = async (why: string) => {
@@ -308,7 +286,7 @@ async function openRecorder({ app, say }: Call, path: string): Promise<Recorder>
     await say(`warning: ${why}; further deliveries are not recorded`);
   };
   return {
-    async add(delivery) {
+    async add(delivery: RecordedDelivery) {
       if (isOff) return;
       const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
       if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
