@@ -19,8 +19,8 @@ import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
 import type { Links } from "./terminal/links.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
+import type { Input, Output } from "./terminal/streams/output.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
-import type { Input, Output } from "./terminal/streams.ts";
 import type { Runtime } from "./version.ts";
 import type { Receiver } from "./webhooks/receiver.ts";
 

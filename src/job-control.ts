@@ -1,5 +1,5 @@
 import type { Clock } from "./client/clock.ts";
-import type { JobControl, Stoppable } from "./terminal/streams.ts";
+import type { JobControl, Stoppable } from "./terminal/streams/output.ts";
 import { LATE_SIGNALS } from "./timing.ts";
 
 /** Creates the job control of this process, in which a crash leaves the terminal as well. SIGTSTP is only handled while a part is registered. */

@@ -107,7 +107,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
       redact: secrets.redact,
     }),
     prompts: async ({ color = "auto", context } = {}) => {
-      const { maskedPrompts } = await import("./terminal/prompts/masked-prompts.ts");
+      const { maskedPrompts } = await import("./terminal/prompts.ts");
       const { streamsForPeople } = await import("./terminal/ascii.ts");
       const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs };
       if (wantsPlainLines(env))

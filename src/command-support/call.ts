@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
-import type { OutputOptions } from "../terminal/output-options.ts";
+import type { OutputOptions } from "../terminal/view.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { ShownProgress } from "./progress.ts";
 import type { EnteredLine } from "./prompting/entered-line.ts";

@@ -1,6 +1,6 @@
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import { visibleJson } from "../terminal/escape.ts";
-import type { Output } from "../terminal/streams.ts";
+import type { Output } from "../terminal/streams/output.ts";
 import type { Call } from "./call.ts";
 
 export type LiveForm = "screen" | "events" | "lines";

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
+import type { Output } from "../terminal/streams/output.ts";
 import { createPagedOutput, type PagedOutput } from "../terminal/streams/paged-output.ts";
-import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { canPrompt } from "./prompting/prompts.ts";
 

@@ -7,7 +7,7 @@ import { outputForPeople } from "../terminal/ascii.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
-import type { Output } from "../terminal/streams.ts";
+import type { Output } from "../terminal/streams/output.ts";
 import { cut } from "../terminal/text/cut.ts";
 import { durationText } from "../terminal/text/duration.ts";
 import { textWidth } from "../terminal/width.ts";

@@ -23,8 +23,7 @@ import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
-import type { Call, CommandFile } from "./command.ts";
-import { DIFF } from "./flags/options.ts";
+import { type Call, type CommandFile, DIFF } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
 import { noJournal } from "./history/open.ts";
@@ -35,8 +34,7 @@ import { updateOf } from "./relayers/change/send-update.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
 import type { Target } from "./relayers/many/targets.ts";
 import { planOf, undoableOf } from "./undo/plan.ts";
-import type { Irreversible, Reversal } from "./undo/reversal.ts";
-import { changedSince, type Refusal, refusalOf, SETTLE } from "./undo/reversal.ts";
+import { changedSince, type Irreversible, type Refusal, type Reversal, refusalOf, SETTLE } from "./undo/reversal.ts";
 
 type UndoFlags = ParsedFlags<typeof define>;
 

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { type ColorEnvironment, hasUnicode } from "./capabilities.ts";
-import type { Output } from "./streams.ts";
+import type { Output } from "./streams/output.ts";
 
 /** What stands for each character beyond ASCII that this program prints. Those of drawings keep their width. */
 const ASCII: Readonly<Record<string, string>> = {

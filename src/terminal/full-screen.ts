@@ -1,4 +1,4 @@
-import type { Output } from "./streams.ts";
+import type { Output } from "./streams/output.ts";
 
 /** A picture on the alternate screen of which only the changed rows are written, so that it never flickers. */
 export interface FullScreen {

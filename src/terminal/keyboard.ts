@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { JobControl } from "./streams.ts";
+import type { JobControl } from "./streams/output.ts";
 
 export interface Keyboard {
   /**

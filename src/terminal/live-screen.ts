@@ -1,8 +1,7 @@
 import { grouped } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
-import { SIGNS } from "./signs.ts";
 import type { Style } from "./style.ts";
-import type { Cell, Tone } from "./view.ts";
+import { type Cell, SIGNS, type Tone } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
 import { wrapped } from "./wrap.ts";
 

@@ -1,6 +1,6 @@
 import { visible } from "./escape.ts";
-import { SIGNS } from "./signs.ts";
 import type { Style } from "./style.ts";
+import { SIGNS } from "./view.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { continuedCommand, wrapped } from "./wrap.ts";
 

@@ -1,5 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
-import type { Output } from "./streams.ts";
+import type { Output } from "./streams/output.ts";
 import { cut } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 

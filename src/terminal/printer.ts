@@ -4,7 +4,7 @@ import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import { type Links, withLinks } from "./links.ts";
 import type { MessageRole } from "./message.ts";
-import type { Output } from "./streams.ts";
+import type { Output } from "./streams/output.ts";
 import { createStyle } from "./style.ts";
 
 export interface Printer {

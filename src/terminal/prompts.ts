@@ -1,3 +1,4 @@
+import type { Secrets } from "../contract/secret-fields.ts";
 import type { ColorChoice } from "./capabilities.ts";
 
 /** Prompts on stderr, only at a terminal. Ctrl-C rejects with an `interrupted` error; texts are escaped here. */
@@ -39,4 +40,18 @@ export interface Choice<T> {
   description?: string;
   /** Why the choice cannot be selected now; it is still listed. */
   disabled?: string;
+}
+
+/** Returns prompts whose questions and choices show no secret; what is chosen stays as it is. */
+export function maskedPrompts(prompts: Prompts, { masked }: Pick<Secrets, "masked">): Prompts {
+  const shown = <T>(choices: readonly Choice<T>[]): Choice<T>[] =>
+    choices.map(({ value, ...words }) => ({ ...masked(words), value }));
+  return {
+    confirm: (question) => prompts.confirm(masked(question)),
+    text: (question, options) => prompts.text(masked(question), options),
+    hidden: (question, options) => prompts.hidden(masked(question), options),
+    select: (question, choices, options) => prompts.select(masked(question), shown(choices), options),
+    search: (question, choices) => prompts.search(masked(question), shown(choices)),
+    checkbox: (question, choices) => prompts.checkbox(masked(question), shown(choices)),
+  };
 }

@@ -6,9 +6,9 @@ import { networkFields, networkShape } from "../../src/contract/resources/networ
 import { notificationFields, notificationShape } from "../../src/contract/resources/notification.ts";
 import { pluginFields, pluginShape } from "../../src/contract/resources/plugin.ts";
 import type { ResourceView } from "../../src/terminal/view.ts";
-import { networkView } from "../../src/views/network.ts";
 import { notificationView } from "../../src/views/notification.ts";
 import { pluginView } from "../../src/views/plugin.ts";
+import { networkView } from "../../src/views/rpc-urls.ts";
 import { cli } from "../helpers/cli.ts";
 
 const SAMPLES: Readonly<Record<NonNullable<Field["holds"]>, JsonValue>> = {

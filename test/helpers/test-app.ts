@@ -11,8 +11,8 @@ import { memoryStore, type ServerStore } from "../../src/embedded-server/state/s
 import { RelayctlError, usageError } from "../../src/errors.ts";
 import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
 import type { Keyboard } from "../../src/terminal/keyboard.ts";
-import { maskedPrompts } from "../../src/terminal/prompts/masked-prompts.ts";
-import type { JobControl } from "../../src/terminal/streams.ts";
+import { maskedPrompts } from "../../src/terminal/prompts.ts";
+import type { JobControl } from "../../src/terminal/streams/output.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";
 import { memoryLines } from "./memory/lines.ts";

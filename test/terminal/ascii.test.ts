@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asciiText, outputForPeople } from "../../src/terminal/ascii.ts";
-import { SIGNS } from "../../src/terminal/signs.ts";
+import { SIGNS } from "../../src/terminal/view.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { memoryOutput } from "../helpers/memory/output.ts";
 

@@ -1,5 +1,5 @@
 import { type ColorChoice, type ColorEnvironment, colorEnabled } from "../../terminal/capabilities.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { type Block, codeLines, type Fact, type Row, type Section } from "./block.ts";
 
 const INDENT = 2;

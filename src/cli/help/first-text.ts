@@ -1,6 +1,6 @@
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { ColorEnvironment } from "../../terminal/capabilities.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { barePage } from "./bare.ts";
 import { draw, paperOf } from "./draw.ts";
 import { programPage } from "./program-page.ts";

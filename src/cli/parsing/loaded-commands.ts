@@ -1,5 +1,4 @@
-import type { AnyCommand } from "../../commands/command.ts";
-import { defineInteractive } from "../../commands/flags/options.ts";
+import { type AnyCommand, defineInteractive } from "../../commands/command.ts";
 import { factsOf } from "../help/command-facts.ts";
 import { type Branch, HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource, KnownCommand, NamedCommand } from "./command-source.ts";

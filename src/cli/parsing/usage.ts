@@ -6,7 +6,7 @@ import { hideTypedHeaders } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { RelayctlError } from "../../errors.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { errorText } from "../error-text.ts";
 import { paperOf } from "../help/draw.ts";
 import { buildProgram } from "../program.ts";

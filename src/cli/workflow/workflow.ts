@@ -3,7 +3,7 @@ import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
 import { visible } from "../../terminal/escape.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { errorText } from "../error-text.ts";
 
 /** Matches the start of a line that a runner executes: `::error::`, even after spaces, and `##[group]` anywhere. */

@@ -22,7 +22,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
-import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/store-flags.ts";
+import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/stored-token.ts";
 import type { StoredToken } from "../token-store/token-home.ts";
 
 export const authLogin: CommandFile<StoreFlags> = {

@@ -3,8 +3,7 @@ import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../contract/problems.ts";
-import type { Call } from "../command.ts";
-import { numberFlag } from "../flags/options.ts";
+import { type Call, numberFlag } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;

@@ -15,8 +15,16 @@ import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import type { Session } from "../../session/session.ts";
 import type { View } from "../../terminal/view.ts";
-import { type Cost, costMembers, costOf, recordedCost } from "../../views/history/cost.ts";
-import { costItem, costView, type RelayerCosts, type Spent } from "../../views/history/costs.ts";
+import {
+  type Cost,
+  costItem,
+  costMembers,
+  costOf,
+  costView,
+  type RelayerCosts,
+  recordedCost,
+  type Spent,
+} from "../../views/history/costs.ts";
 import { transactionOf } from "../../views/history/item.ts";
 import type { Call } from "../command.ts";
 import { noJournal } from "./open.ts";

@@ -10,7 +10,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import { EXIT_CODES, RelayctlError } from "../../errors.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import type { Arguments, Parameter, Tool } from "./tools.ts";

@@ -1,4 +1,4 @@
-import { networkView } from "../../views/network.ts";
+import { networkView } from "../../views/rpc-urls.ts";
 import { getCommand } from "../get-command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 

@@ -1,4 +1,4 @@
-import { networkView } from "../../views/network.ts";
+import { networkView } from "../../views/rpc-urls.ts";
 import { listCommand } from "../list-command.ts";
 
 /** `relayctl networks list` (facts 8.2). */

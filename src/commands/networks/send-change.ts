@@ -13,8 +13,7 @@ import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
-import { networkView } from "../../views/network.ts";
-import { rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
+import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
 import { holdsAlready, readBefore } from "../read-before.ts";
 

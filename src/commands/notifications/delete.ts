@@ -1,7 +1,6 @@
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { deleteCommand } from "../delete-command.ts";
-import { refuseWhileUsed } from "../flags/relayers-using.ts";
+import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
 /** `relayctl notifications delete <id>` (facts 6). */

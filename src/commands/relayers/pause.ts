@@ -9,8 +9,7 @@ import {
   type Targets,
   targetsOf,
 } from "../bulk/flags.ts";
-import type { CommandFile } from "../command.ts";
-import { DIFF } from "../flags/options.ts";
+import { type CommandFile, DIFF } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { changeOne, sendUpdate } from "./change/send-update.ts";
 

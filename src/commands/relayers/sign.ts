@@ -10,8 +10,7 @@ import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from ".
 import { readExactText } from "../../session/input-file.ts";
 import { cell, fieldsView } from "../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
-import { BODY_FILE, type InteractiveFlag } from "../flags/options.ts";
+import { BODY_FILE, type Call, type CommandFile, type InteractiveFlag } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { getView } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";

@@ -96,11 +96,11 @@ async function run(call: Call<StatusFlags>, typed: Typed): Promise<View> {
     return await listenForScrapes(call, session, { ids, listener, windows, erc20 });
   }
   if (call.output.format === "prom") {
-    const { promView } = await import("./monitor/prom-view.ts");
+    const { promView } = await import("./monitor/listen.ts");
     return await promView(call, session, { ids, windows, erc20 });
   }
   if (thresholds.length > 0) {
-    const { checkThresholds } = await import("./monitor/check-thresholds.ts");
+    const { checkThresholds } = await import("./monitor/create-monitor.ts");
     return await checkThresholds(call, session, { ids, thresholds, erc20 });
   }
   const listed = await readStatuses(session, ids);

@@ -2,7 +2,7 @@ import { tokenProblem } from "../../config/token/token-text.ts";
 import { usageError } from "../../errors.ts";
 import { readSecret } from "../../session/input-file.ts";
 import { shellWord } from "../../shell/shell-words.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import type { Call } from "../command.ts";
 
 /** Returns the token that the embedded server requires: that of `--token-file`, or a generated one. */

@@ -1,7 +1,6 @@
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { deleteCommand } from "../delete-command.ts";
-import { refuseWhileUsed } from "../flags/relayers-using.ts";
+import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
 /** `relayctl signers delete <id>` (facts 8.1). */

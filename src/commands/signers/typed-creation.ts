@@ -11,8 +11,7 @@ import { withoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
-import type { Call } from "../command.ts";
-import { BODY_FILE } from "../flags/options.ts";
+import { BODY_FILE, type Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { GENERATE, KEY_OUT } from "../generated-key.ts";
 

@@ -23,7 +23,7 @@ import { askNodes } from "../relayers/monitor/ask-nodes.ts";
 import { type Memory, readRunways } from "../relayers/monitor/create-monitor.ts";
 import { MOST_READ } from "../relayers/status/status-reads.ts";
 import { diagnoseRelayer } from "../tx/stuck/list-stuck.ts";
-import { changesBetween } from "../watch/changes.ts";
+import { changesBetween } from "../watch/watched.ts";
 import {
   countHour,
   endedSince,

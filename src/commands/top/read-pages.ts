@@ -3,7 +3,7 @@ import { learnLinks } from "../../command-support/links.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import type { Session } from "../../session/session.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import type { Call } from "../command.ts";
 import { countedCosts, readCosts, sentTransactions, startOfPeriods } from "../history/costs.ts";
 import { queueFirst, readNewest, unlessPassing } from "./read-transactions.ts";

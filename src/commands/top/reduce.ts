@@ -1,6 +1,7 @@
-import { chosenRows, filterProblem } from "./chosen-rows.ts";
 import {
+  chosenRows,
   type Effect,
+  filterProblem,
   isSame,
   layoutOf,
   type Page,

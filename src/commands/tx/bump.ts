@@ -1,8 +1,7 @@
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import type { CommandFile } from "../command.ts";
-import { DIFF } from "../flags/options.ts";
+import { type CommandFile, DIFF } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";

@@ -14,8 +14,7 @@ import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
-import type { Call, CommandFile } from "../command.ts";
-import { DIFF } from "../flags/options.ts";
+import { type Call, type CommandFile, DIFF } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";

@@ -10,16 +10,23 @@ import { messageText } from "../../terminal/message.ts";
 import { createPaintedScreen, paintedRows, rowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
-import type { Output } from "../../terminal/streams.ts";
+import type { Output } from "../../terminal/streams/output.ts";
 import { createStyle } from "../../terminal/style.ts";
 import type { View } from "../../terminal/view.ts";
 import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts";
 import type { Call } from "../command.ts";
-import { type Change, changesBetween, changeText } from "./changes.ts";
-import { type Choice, choiceOf } from "./choice.ts";
 import { eventLine } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
-import type { Reading, Watched, WatchReporter } from "./watched.ts";
+import {
+  type Change,
+  type Choice,
+  changesBetween,
+  changeText,
+  choiceOf,
+  type Reading,
+  type Watched,
+  type WatchReporter,
+} from "./watched.ts";
 
 interface Drawing {
   watched: Watched;

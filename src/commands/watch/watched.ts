@@ -1,8 +1,10 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import type { ListView } from "../../terminal/view.ts";
-import type { Choice } from "./choice.ts";
+import { derivedField, fieldReader } from "../../terminal/select/path.ts";
+import { readSelection } from "../../terminal/select/selection.ts";
+import type { ListView, ResourceView } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
 
 export interface Reading<T extends JsonObject = JsonObject> {
   items: readonly T[];
@@ -55,4 +57,79 @@ export interface WatchReporter<T extends JsonObject = JsonObject> {
   redraw(): Promise<void>;
   /** Ends the watch; the last state stays readable. */
   end(): Promise<void>;
+}
+
+/** What `--where`, `--sort`, `--limit`, and `--fields` choose of one read. */
+export interface Choice {
+  /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
+  time: string;
+  isWanted(item: JsonObject): boolean;
+  sorted(items: readonly JsonObject[]): readonly JsonObject[];
+  /** Whether `--sort` decides which rows are the most important. */
+  isSorted: boolean;
+  limit: number;
+  /** Returns what counts as a change: the named fields but ages, which always change. */
+  compared?(item: JsonObject): JsonValue;
+  fields: readonly string[] | undefined;
+  derive: ((item: JsonObject) => JsonObject) | undefined;
+}
+
+/** Returns the choice for a read at the current time, which conditions on ages refer to. */
+export async function choiceOf(call: Call, resource: ResourceView): Promise<Choice> {
+  const now = call.app.clock.now();
+  const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
+  const readers = fields
+    ?.filter((path) => !derivedField(resource, path)?.isAge)
+    .map((path) => fieldReader(resource, path, now));
+  return {
+    time: new Date(now).toISOString(),
+    isWanted: (item) => where.every((holds) => holds(item)),
+    sorted: (items) => (sort ? sort(items) : items),
+    isSorted: sort !== undefined,
+    limit,
+    ...(readers && { compared: (item) => readers.map((read) => read(item) ?? null) }),
+    fields,
+    derive,
+  };
+}
+
+/** A change of an item since the last read. `seen` is the first read. */
+export interface Change<T extends JsonObject = JsonObject> {
+  event: "seen" | "added" | "changed" | "removed";
+  /** The current item; after a removal, the last one seen. */
+  item: T;
+  before?: T;
+}
+
+export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" | "compared" | "mayLeave"> {
+  isWanted(item: T): boolean;
+}
+
+/** Returns the changes since a read; all on the first. What no longer matches is reported once more, as it is now. */
+export function changesBetween<T extends JsonObject>(
+  before: readonly T[] | undefined,
+  now: readonly T[],
+  { idOf, compared, mayLeave, isWanted }: Compared<T>,
+): Change<T>[] {
+  if (!before) return now.filter(isWanted).map((item) => ({ event: "seen", item }));
+  const old = new Map(before.map((item) => [idOf(item), item]));
+  const left = new Set(now.map(idOf));
+  const changed = now.flatMap((item): Change<T>[] => {
+    const was = old.get(idOf(item));
+    if (!was) return isWanted(item) ? [{ event: "added", item }] : [];
+    const isReported = writeJson(compared(was)) !== writeJson(compared(item)) && (isWanted(was) || isWanted(item));
+    return isReported ? [{ event: "changed", item, before: was }] : [];
+  });
+  const removed = before.filter((item) => !left.has(idOf(item)) && isWanted(item) && !mayLeave?.(item));
+  return [...changed, ...removed.map((item): Change<T> => ({ event: "removed", item }))];
+}
+
+/** Returns a change in words: `eth-main-1  active → paused`. */
+export function changeText({ event, item, before }: Change, { idOf, nameOf = idOf, stateOf }: Watched): string {
+  const name = nameOf(item);
+  const state = stateOf(item);
+  if (event === "removed") return `${name}  removed`;
+  if (before === undefined) return `${name}  ${event === "added" ? "added, " : ""}${state}`;
+  const was = stateOf(before);
+  return `${name}  ${was === state ? `changed, ${state}` : `${was} → ${state}`}`;
 }

@@ -9,8 +9,7 @@ import type { MachineCode } from "../codes.ts";
 import { type Fact, type JournalFacts, known, type OpenFile } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { remedy } from "../place.ts";
-import { oldNode, openFiles } from "./local-checks.ts";
-import { changedJournal, unsettledWrites } from "./notification-checks.ts";
+import { changedJournal, oldNode, openFiles, unsettledWrites } from "./service-checks.ts";
 
 interface Check {
   /** A fact without which the check is skipped. */

@@ -1,13 +1,59 @@
 import { ageText } from "../../contract/age-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
-import { type Clocks, known, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
+import {
+  type Clocks,
+  type JournalFacts,
+  known,
+  type LocalFacts,
+  MOST_SKEW,
+  type Readiness,
+  type ServiceFacts,
+} from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type Place, remedy } from "../place.ts";
-import { oldNode, openFiles } from "./local-checks.ts";
-import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
+import { hasNotification, type Place, proposedNotification, remedy, usesOf } from "../place.ts";
+import { urlsOf } from "./all-relayer-checks.ts";
+
+/** Only files of the user are here, so that the user can change their modes. */
+export function openFiles({ open }: LocalFacts): Found[] {
+  return open.map(({ path, what, isSecret, others }) => ({
+    message: `other users can ${others} ${what}`,
+    remedy: {
+      program: "chmod",
+      argv: [isSecret ? "600" : "go-w", ...(path.startsWith("-") ? ["--"] : []), path],
+      isComplete: true,
+    },
+  }));
+}
+
+/** The days on which versions of Node.js get their last fixes, by their first number. */
+const LAST_FIXES: Readonly<Record<string, string>> = {
+  20: "2026-04-30",
+  21: "2024-06-01",
+  22: "2027-04-30",
+  23: "2025-06-01",
+  24: "2028-04-30",
+  25: "2026-06-01",
+  26: "2029-04-30",
+};
+
+export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found[] {
+  const [major = ""] = nodeVersion.split(".");
+  const last = LAST_FIXES[major];
+  if (last === undefined || Date.parse(last) > now) return [];
+  const newer = Object.keys(LAST_FIXES).find(
+    (each) => Number(each) % 2 === 0 && Date.parse(LAST_FIXES[each] ?? "") > now,
+  );
+  return [
+    {
+      message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
+      advice: `Update to Node.js ${newer ?? "of a newer version"}${newer === undefined ? "" : " or later"}.`,
+    },
+  ];
+}
 
 const DAY = 86_400_000;
 
@@ -133,4 +179,68 @@ function version(relayers: readonly Relayer[]): Found[] {
 
 function getType(value: JsonValue | undefined): string {
   return typeof value === "bigint" || typeof value === "object" ? "number" : typeof value;
+}
+
+function noKey(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
+  return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
+    const count = usesOf(relayers, id);
+    if (hasKey !== false || count === 0) return [];
+    const message = `notification ${id} has no signing key, and receives from ${counted(count)}`;
+    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
+  });
+}
+
+function noTls(notifications: readonly Notification[], place: Place): Found[] {
+  return notifications.flatMap(({ id, url }) => {
+    if (typeof url !== "string" || !/^http:/i.test(url) || isLocal(url)) return [];
+    const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
+    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
+  });
+}
+
+function isLocal(url: string): boolean {
+  return URL.canParse(url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
+
+function unused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
+  const isWanted = (id: string) =>
+    id === proposedNotification(place) && relayers.some((each) => !hasNotification(each));
+  return notifications.flatMap(({ id }): Found[] => {
+    if (usesOf(relayers, id) > 0) return [];
+    const message = `no relayer uses notification ${id}`;
+    if (isWanted(id)) return [{ message, advice: "Use it for the relayers that have none, or delete it." }];
+    return [{ message, remedy: remedy(place, "notifications", "delete", { id }) }];
+  });
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
+}
+
+/** A host that is the only one of several relayers: if it fails, all of them do. */
+function sharedHosts(relayers: readonly Relayer[]): Found[] {
+  const byHost = new Map<string, number>();
+  for (const { custom_rpc_urls: own } of relayers) {
+    const hosts = new Set(urlsOf(own).flatMap((url) => (URL.canParse(url) ? new URL(url).host : [])));
+    const [host, ...others] = hosts;
+    if (host !== undefined && others.length === 0) byHost.set(host, (byHost.get(host) ?? 0) + 1);
+  }
+  return [...byHost].flatMap(([host, count]) => {
+    if (count < 2) return [];
+    const message = `${host} is the only RPC host of ${counted(count)}: if it fails, all of them stop`;
+    return [{ message, advice: "Add a second URL of another provider to each, with --rpc-url." }];
+  });
+}
+
+export function changedJournal({ fault }: JournalFacts): Found[] {
+  if (fault === undefined) return [];
+  return [
+    { message: `the journal is not as it was written: ${fault}`, advice: "Find out who can write to its folder." },
+  ];
+}
+
+export function unsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
+  const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
+  const writes = unsettled === 0 ? [] : [`${many} not settled: what became of it is unknown`];
+  return [...writes, ...leftRaised].map((message) => ({ message, remedy: remedy(place, "history", "settle") }));
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { CANCELED, RelayctlError } from "../../errors.ts";
 import type { Choice } from "../prompts.ts";
-import type { JobControl } from "../streams.ts";
+import type { JobControl } from "../streams/output.ts";
 import { cut } from "../text/cut.ts";
 import { textWidth, widthUpTo } from "../width.ts";
 import { wrapped } from "../wrap.ts";

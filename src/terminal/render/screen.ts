@@ -1,9 +1,8 @@
 import { visible } from "../escape.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
-import { SIGNS } from "../signs.ts";
 import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
-import type { ScreenLine } from "../view.ts";
+import { type ScreenLine, SIGNS } from "../view.ts";
 import { columnWidth, padded, spacesAfter, textWidth, widthUpTo } from "../width.ts";
 import { continuedCommand, folded, wrapped } from "../wrap.ts";
 

@@ -7,13 +7,12 @@ import { visible } from "../escape.ts";
 import { withLinks } from "../links.ts";
 import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
 import { derivedField, flatValue, valueAt } from "../select/path.ts";
-import { SIGNS } from "../signs.ts";
 import { createStyle } from "../style.ts";
 import { betterCut, cutNote, type Fitted, fitted, GAP, hiddenNote } from "../table/fit.ts";
 import { type Grid, gridOf } from "../table/grid-column.ts";
 import { joined, tablePieces } from "../table.ts";
 import { CUT } from "../text/cut.ts";
-import type { Cell, ListView, ResourceView, RowSign, TableColumn } from "../view.ts";
+import { type Cell, type ListView, type ResourceView, type RowSign, SIGNS, type TableColumn } from "../view.ts";
 import { wrapped } from "../wrap.ts";
 
 interface Marks {

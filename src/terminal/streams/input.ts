@@ -1,5 +1,5 @@
 import { usageError } from "../../errors.ts";
-import type { StreamedInput } from "../streams.ts";
+import type { StreamedInput } from "./output.ts";
 
 /** The required part of a Node stream: `process.stdin` or a fake. */
 export interface ReadableBytes extends AsyncIterable<Uint8Array | string> {

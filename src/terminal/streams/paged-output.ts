@@ -1,6 +1,5 @@
 import { withoutLinks } from "../links.ts";
-import type { Output } from "../streams.ts";
-import { ClosedPipe } from "./output.ts";
+import { ClosedPipe, type Output } from "./output.ts";
 
 export interface Pager {
   output: Pick<Output, "write">;

@@ -3,8 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { cell, lines } from "../../terminal/cells.ts";
-import { SIGNS } from "../../terminal/signs.ts";
-import type { Cell, ResourceView, TableColumn, Tone } from "../../terminal/view.ts";
+import { type Cell, type ResourceView, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
 import type { HistoryItem } from "./item.ts";
 
 export interface Drawing {

@@ -3,9 +3,8 @@ import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
-import type { SignName } from "../../terminal/signs.ts";
 import { durationText } from "../../terminal/text/duration.ts";
-import type { Cell, ResourceView, ScreenLine, Tone } from "../../terminal/view.ts";
+import type { Cell, ResourceView, ScreenLine, SignName, Tone } from "../../terminal/view.ts";
 
 export type SymbolOf = (relayerId: string) => string | undefined;
 

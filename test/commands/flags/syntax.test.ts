@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from "vitest";
 import type { addCommonFlags } from "../../../src/cli/program.ts";
 import type { CommonFlags } from "../../../src/command-support/common-flags.ts";
-import { DIFF } from "../../../src/commands/flags/options.ts";
+import { DIFF } from "../../../src/commands/command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../../src/commands/flags/syntax.ts";
 
 function define(command: CommandSyntax) {

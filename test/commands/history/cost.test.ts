@@ -3,7 +3,7 @@ import type { Receipt } from "../../../src/chain/evm/receipt.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";
 import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";
-import { costMembers, costOf, recordedCost } from "../../../src/views/history/cost.ts";
+import { costMembers, costOf, recordedCost } from "../../../src/views/history/costs.ts";
 import { outcome } from "./recorded.ts";
 
 const HASH = `0x${"a".repeat(64)}`;

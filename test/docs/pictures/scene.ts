@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { run } from "../../../src/cli/run.ts";
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
-import type { Output } from "../../../src/terminal/streams.ts";
+import type { Output } from "../../../src/terminal/streams/output.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import type { Screen } from "../../e2e/terminal/screen.ts";
 import { checked } from "../../helpers/checked.ts";

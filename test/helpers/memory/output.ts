@@ -1,4 +1,4 @@
-import type { JobControl, Output } from "../../../src/terminal/streams.ts";
+import type { JobControl, Output } from "../../../src/terminal/streams/output.ts";
 
 /** A stream that keeps what is written. `redact` is what the real one does to every text. */
 export interface MemoryOutput extends Output {

@@ -15,8 +15,7 @@ import {
   resourceName,
 } from "../../../fleet/plan.ts";
 import { visible } from "../../../terminal/escape.ts";
-import { SIGNS } from "../../../terminal/signs.ts";
-import type { Cell, Tone } from "../../../terminal/view.ts";
+import { type Cell, SIGNS, type Tone } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 

@@ -1,5 +1,5 @@
 import { SHORTEST_SIGNING_KEY } from "../../../contract/resources/notification.ts";
-import type { InteractiveFlag } from "../../flags/options.ts";
+import type { InteractiveFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { GENERATE, KEY_OUT } from "../../generated-key.ts";
 

@@ -8,8 +8,8 @@ import { updateRelayerSchema } from "../../../contract/requests.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { defineBulkFlags } from "../../bulk/flags.ts";
+import { BODY_FILE, DIFF } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
-import { BODY_FILE, DIFF } from "../../flags/options.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 

@@ -20,8 +20,8 @@ import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
 import { newIdQuestion } from "../../send-creation.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";
-import { partChoices } from "../edit/interview.ts";
 import { partsOf } from "../edit/part.ts";
+import { partChoices } from "../edit/prompts/list.ts";
 import { creatableRelayer } from "./create-relayer.ts";
 import { type CreateFlags, creationFromFlags, REQUIRED, STRATEGY } from "./flags.ts";
 

@@ -18,7 +18,6 @@ import { networkCell } from "../../../views/relayer.ts";
 import { rpcUrlCells } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../resource-arguments.ts";
-import { choose, clearChoices, type Interview, leaveChoice, partChoices, valueChoices } from "./interview.ts";
 import {
   answered,
   type Draft,
@@ -33,7 +32,15 @@ import {
   type Subject,
   subjectOf,
 } from "./part.ts";
-import { askList } from "./prompts/list.ts";
+import {
+  askList,
+  choose,
+  clearChoices,
+  type Interview,
+  leaveChoice,
+  partChoices,
+  valueChoices,
+} from "./prompts/list.ts";
 import { readFieldText, typedForm } from "./read-field-text.ts";
 
 /** Returns the relayer as edited part by part. @param keep called with the relayer after each input */

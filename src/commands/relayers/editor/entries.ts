@@ -4,8 +4,7 @@ import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
-import { fieldParts, heldIn, type Part, type PartField, partsOf } from "../edit/part.ts";
-import { unsetMeaning } from "../edit/shown-value.ts";
+import { fieldParts, heldIn, type Part, type PartField, partsOf, unsetMeaning } from "../edit/part.ts";
 
 export interface Entry {
   key: string;

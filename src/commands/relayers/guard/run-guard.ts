@@ -17,8 +17,7 @@ import type { Measured, Measurement } from "../../../views/relayer-status/table.
 import type { Call } from "../../command.ts";
 import { createProgramQueue } from "../../watch/on-change/on-change.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
-import { measuredText } from "../monitor/check-thresholds.ts";
-import { createMonitor } from "../monitor/create-monitor.ts";
+import { createMonitor, measuredText } from "../monitor/create-monitor.ts";
 import type { Threshold } from "../monitor/thresholds.ts";
 import type { Erc20Use } from "../status/erc20-use.ts";
 

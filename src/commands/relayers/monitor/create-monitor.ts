@@ -1,29 +1,42 @@
-import type { SpendWindow } from "../../../audit/spend-windows.ts";
+import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
-import { type BalanceSample, keptSamples, lastsText, type Runway, runwayOf } from "../../../chain/runway/runway.ts";
+import {
+  type BalanceSample,
+  keptSamples,
+  lastsText,
+  type Runway,
+  runwayOf,
+  runwayText,
+} from "../../../chain/runway/runway.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
-import { wireAmount } from "../../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
+import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { RelayctlError } from "../../../errors.ts";
-import { readStatuses, refuseMissing } from "../../../relayer-state/health.ts";
+import type { Problem, RelayctlError } from "../../../errors.ts";
+import { checkFailure, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import { type Measured, type Measurement, statusView } from "../../../views/relayer-status/table.ts";
+import { durationText } from "../../../terminal/text/duration.ts";
+import type { View } from "../../../terminal/view.ts";
+import { type Measured, type Measurement, statusList, statusView } from "../../../views/relayer-status/table.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
 import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
 import { withValues } from "../status/shown-values.ts";
-import { namesRunway } from "../status/status-reads.ts";
+import { namedSpends, namesRunway } from "../status/status-reads.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 import { readSpends } from "./spends.ts";
+import type { Threshold } from "./thresholds.ts";
 
 export interface MonitorReads {
   windows: readonly SpendWindow[];
@@ -180,4 +193,80 @@ export async function readRunways(
 /** Returns a note about the relayers whose runway is not known. */
 export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string[] {
   return [...failures].map(([id, { message }]) => `note: the runway of ${id} is not known: ${message}`);
+}
+
+type Erc20Read = Pick<MonitorReads, "erc20">;
+
+/** Reads the relayers once, prints them, and fails if one is disabled or paused, or crosses a threshold. */
+export async function checkThresholds(
+  call: Call,
+  session: Session,
+  { ids, thresholds, erc20 }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] } & Erc20Read,
+): Promise<View> {
+  const shownSpends = namedSpends(call.output);
+  const isRead = (name: SpendWindow) => shownSpends.includes(name) || thresholds.some(({ field }) => field === name);
+  const windows = SPEND_FIELDS.filter(isRead);
+  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, { windows, erc20 })();
+  const crossed = thresholds.flatMap((threshold) =>
+    relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),
+  );
+  const missed = relayers.flatMap((relayer) => {
+    const failure = failures.get(relayer.id);
+    const isOpen = thresholds.some(({ isCrossed }) => isCrossed(relayer) === undefined);
+    return failure && isOpen ? [[relayer.id, failure] as const] : [];
+  });
+  const parts = [
+    ...stateCounts(shown),
+    ...(["critical", "warning"] as const).flatMap((severity) => {
+      const count = crossed.filter(({ threshold }) => threshold.severity === severity).length;
+      return count === 0 ? [] : `${grouped(count)} ${severity}`;
+    }),
+  ];
+  const details = crossed.map(({ threshold: { severity, text, field }, relayer }): Problem => {
+    return { where: relayer.id, rule: `${severity}: ${text} (${measuredText(field, relayer)})` };
+  });
+  const failure =
+    checkFailure(seen.found, shown, parts.join(", "), details) ??
+    failureToRead(
+      relayers.map(({ id }) => id),
+      new Map(missed),
+      call,
+    );
+  const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
+  return { ...statusList(seen, session, true), ending: async () => ({ notes: all, ...(failure && { failure }) }) };
+}
+
+/** Returns notes about the relayers that a threshold could not be compared with. */
+function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
+  const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
+    relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
+  const [others, unknown] = [listIds("other coin"), listIds(undefined)];
+  const kind = erc20In(field) === undefined ? "coins" : "networks";
+  return [
+    ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other ${kind}: ${others.join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`note: ${text} not checked, the value is not known: ${unknown.join(", ")}`] : []),
+  ];
+}
+
+export function measuredText(field: Threshold["field"], relayer: Measurement): string {
+  const { balance, coin, runway, pending, oldest, drift } = relayer;
+  switch (field) {
+    case "balance":
+      return balance !== undefined && coin ? formatAmount(balance, coin) : "";
+    case "spend_1h":
+    case "spend_1d":
+      return coin ? `${formatAmount(relayer.spends?.[field] ?? 0n, coin)} spent` : "";
+    case "runway":
+      return runway ? runwayText(runway) : "";
+    case "pending":
+      return `${pending} pending`;
+    case "oldest":
+      return durationText((oldest ?? 0) * 1_000);
+    case "nonce_drift":
+      return String(drift);
+    default: {
+      const token = relayer.erc20?.find(({ name }) => name === erc20In(field));
+      return token?.balance === undefined ? "" : erc20Text(token.balance, token.name, token.decimals);
+    }
+  }
 }

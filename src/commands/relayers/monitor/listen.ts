@@ -1,6 +1,7 @@
 import { isLoopback } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { METRICS_LIFETIME, SCRAPE_PATIENCE, SWEEP_TIMEOUT } from "../../../timing.ts";
@@ -123,4 +124,20 @@ function prefersOpenMetrics(accept: string): boolean {
     );
   const best = liking("application/openmetrics-text");
   return best > 0 && best >= liking("text/plain");
+}
+
+/** Returns the metrics of the relayers, read once, e.g. for the textfile collector. */
+export async function promView(
+  call: Call,
+  session: Session,
+  { ids, ...reads }: { ids: readonly string[] | undefined } & MonitorReads,
+): Promise<View> {
+  const { notes, ...measured } = await createMonitor(call, session, ids, reads)();
+  for (const note of notes) await call.say(note);
+  const failure = failureToRead(
+    measured.relayers.map(({ id }) => id),
+    measured.failures,
+    call,
+  );
+  return { kind: "text", text: promText(measured, { context: session.name }), ...(failure && { failure }) };
 }

@@ -10,8 +10,7 @@ import { integerFlag, nullableText, type Problems } from "../../../contract/prob
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { readJson } from "../../../session/input-file.ts";
-import type { Call } from "../../command.ts";
-import { BODY_FILE, DIFF, type InteractiveFlag } from "../../flags/options.ts";
+import { BODY_FILE, type Call, DIFF, type InteractiveFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { CALL_FLAGS, defineCallFlags, isNamedCall } from "../call/call-flags.ts";
 import { FORCE } from "../replacement/prediction-words.ts";

@@ -1,7 +1,6 @@
 import { isShown } from "../../../command-support/shown.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { namedFields } from "../../../terminal/select/named-fields.ts";
-import type { ResourceView } from "../../../terminal/view.ts";
+import { namedFields, type ResourceView } from "../../../terminal/view.ts";
 import { transactionView } from "../../../views/transaction/record.ts";
 import type { Call } from "../../command.ts";
 import { hasCall } from "../call/shown-call.ts";

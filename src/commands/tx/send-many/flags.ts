@@ -5,7 +5,7 @@ import { type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../p
 import { AS_FLAGS } from "../../../payments/spelling.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
-import { numberFlag } from "../../flags/options.ts";
+import { numberFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { defineNotifyFlag } from "../notifying.ts";
 import { defineWriteWaitFlags } from "../wait/flags.ts";

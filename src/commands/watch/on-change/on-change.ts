@@ -3,9 +3,8 @@ import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { changesBetween } from "../changes.ts";
 import { eventLine } from "../event-line.ts";
-import type { Watched, WatchReporter } from "../watched.ts";
+import { changesBetween, type Watched, type WatchReporter } from "../watched.ts";
 
 const LONGEST_QUEUE = 1_000;
 /** The most bytes that a run of the program may print to stderr. */

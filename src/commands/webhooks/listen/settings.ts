@@ -2,12 +2,11 @@ import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { RuleError, validated } from "../../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../../contract/problems.ts";
-import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { type Condition, parseCondition } from "../../../terminal/select/condition.ts";
+import type { OutputFormat } from "../../../terminal/view.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
-import type { Call } from "../../command.ts";
-import { numberFlag } from "../../flags/options.ts";
+import { type Call, numberFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { defineKeyFlags, readKeysToListen, type SigningKey } from "../signing-keys.ts";
 

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { type PartField, partsOf, type Subject, shownValue } from "../../../../src/commands/relayers/edit/part.ts";
 import {
   clearChoices,
   leaveChoice,
+  listMoves,
   partChoices,
   valueChoices,
-} from "../../../../src/commands/relayers/edit/interview.ts";
-import type { Subject } from "../../../../src/commands/relayers/edit/part.ts";
-import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
-import { listMoves } from "../../../../src/commands/relayers/edit/prompts/list.ts";
-import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";
+} from "../../../../src/commands/relayers/edit/prompts/list.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
 import { demoRelayers } from "../../../../src/embedded-server/seed/relayers.ts";

@@ -1,12 +1,67 @@
+import type { Label } from "../../../../config/labels.ts";
 import { grouped } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
-import type { Choice } from "../../../../terminal/prompts.ts";
-import { choose, clearChoices, disabledBy, FEW, type Interview, leaveChoice, partChoices } from "../interview.ts";
-import type { ListSubject, Subject } from "../part.ts";
-import { fieldParts } from "../part.ts";
+import { visible } from "../../../../terminal/escape.ts";
+import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
+import { aligned } from "../../../../terminal/width.ts";
+import {
+  type Draft,
+  fieldParts,
+  heldIn,
+  type ListSubject,
+  type Part,
+  type Subject,
+  shownValue,
+  unsetMeaning,
+} from "../part.ts";
 import { itemText, readItem, typedForm } from "../read-field-text.ts";
-import { shownValue } from "../shown-value.ts";
+
+export interface Interview {
+  prompts: Prompts;
+  say(line: string): Promise<void>;
+  ask(draft: Draft, parts: readonly Part[]): Promise<Draft>;
+  /** Reads the labels that an address may be typed as. */
+  labels(): Promise<readonly Label[]>;
+  notifications: readonly Choice<string>[];
+}
+
+const FEW = 10;
+
+export function choose<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {
+  return choices.length > FEW ? search(question, choices) : select(question, choices);
+}
+
+export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
+  const shown = (part: Part) => visible(shownValue(heldIn(value, part), part.field));
+  const rows = aligned(parts.map((part) => [part.name, shown(part)]));
+  return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
+}
+
+export function leaveChoice({ now, field }: Subject): Choice<undefined> {
+  const meaning = unsetMeaning(field);
+  const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
+  return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
+}
+
+/** Returns the choice that clears the value, with its meaning; empty if it is unset already. */
+export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
+  if (now === null) return [];
+  const meaning = unsetMeaning(field);
+  return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
+}
+
+/** Returns the values as choices; one that would break a rule is listed with the rule and cannot be selected. */
+export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
+  return values
+    .filter((value) => value !== now)
+    .map((value) => ({ value, name: shownValue(value, field), ...disabledBy(broken(value)) }));
+}
+
+/** Returns why a choice that would break a rule cannot be selected. */
+function disabledBy(rule: string | undefined): { disabled?: string } {
+  return rule === undefined ? {} : { disabled: rule };
+}
 
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
 
