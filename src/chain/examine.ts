@@ -16,7 +16,7 @@ import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
 import { latestTime } from "./latest-time.ts";
 import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
-import { findDelay } from "./node/late-node.ts";
+import { readDelay } from "./node/late-node.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
@@ -65,17 +65,10 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   }
   const newestHash = hashOf(newest.hash);
   const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
-  const delay = isAbsent ? await readDelay(node, question) : undefined;
+  const delay = isAbsent ? await readDelay(node, question.network, question.now) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
   const height = isMinedAnywhere || user.userReceipt ? await reads.height() : undefined;
   return { value: { hashes, ...user, height, ...(delay !== undefined && { delay }), missing } };
-}
-
-/** Returns why what the node does not show may be mined nevertheless; undefined if its newest block is new. */
-async function readDelay(node: ChainNode, { now, network }: ChainQuestion): Promise<string | undefined> {
-  const newest = await readBlock(node, "latest", now);
-  if ("fault" in newest) return `the age of the newest block of the node is not known: ${newest.fault.words}`;
-  return findDelay(newest.value, network, now);
 }
 
 interface Reads {

@@ -3,7 +3,7 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
 import { TOKEN, type World } from "../helpers/test-app.ts";
-import { ETH, MAIN, NOW, record, ward, well } from "./doctor/sick.ts";
+import { type Alteration, ETH, MAIN, NOW, record, ward, well } from "./doctor/sick.ts";
 
 const DROPPED = record("tx-4", 20, { nonce: 4 });
 const NEXT = "relayctl networks update evm:mainnet --rpc-url URL";
@@ -104,6 +104,20 @@ describe("a node that is behind", () => {
       expect(all).toMatch(BEHIND);
       expect(all).not.toContain("nothing of it is on the chain");
     }
+  });
+
+  test("raises no alarm about nonces that it has not seen used, and status says that they are not known", async () => {
+    const check = async (minutes: number) => {
+      const alter: Alteration = (request, found) => {
+        if (!request.target.endsWith("/status")) return standing(minutes)(request, found);
+        const { data, ...rest } = JSON.parse(Buffer.from(found.body).toString());
+        return reply(200, { ...rest, data: { ...data, nonce: "9" } });
+      };
+      return await cli("relayers status --check --crit nonce_drift>2", ward({ alter }).world);
+    };
+    const behind = await check(5);
+    expect([behind.exitCode, behind.stderr]).toEqual([9, expect.stringMatching(BEHIND)]);
+    expect((await check(1)).exitCode).toBe(13);
   });
 
   test("shows no spending, which would be too low", async () => {

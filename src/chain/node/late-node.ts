@@ -1,6 +1,9 @@
 import { ageText, timeText } from "../../contract/age-text.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import { readBlock } from "../evm/block.ts";
 import { isLocalChain, type NetworkFacts } from "../network.ts";
+
+import type { ChainNode } from "./node.ts";
 
 /** The blocks and the milliseconds that a node may be late by. */
 const LATE_BLOCKS = 10;
@@ -37,6 +40,17 @@ export function findDelay(
 ): string | undefined {
   const delay = computeDelay(block, network, now);
   return delay === undefined ? undefined : delayText(delay, now);
+}
+
+/** Reads the newest block, and returns why what the node does not show may be mined nevertheless. */
+export async function readDelay(
+  node: ChainNode,
+  network: Pick<NetworkFacts, "chainId" | "blockTime">,
+  now: number,
+): Promise<string | undefined> {
+  const newest = await readBlock(node, "latest", now);
+  if ("value" in newest) return findDelay(newest.value, network, now);
+  return `the age of the newest block of the node is not known: ${newest.fault.words}`;
 }
 
 /** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which cannot be changed. */

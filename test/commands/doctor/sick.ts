@@ -110,7 +110,7 @@ export function serviceWith(relayers: readonly Resource[], more: KeptState = {})
 }
 
 /** Changes what a service responds, e.g. its date. */
-type Alteration = (request: WireRequest, reply: WireReply) => WireReply;
+export type Alteration = (request: WireRequest, reply: WireReply) => WireReply;
 
 /** Returns an alteration that replaces a text in the responses to requests with this path, and body if given. */
 export function altered(path: RegExp, from: string | RegExp, to: string, asked = ""): Alteration {

@@ -16,7 +16,7 @@ import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 const AT_ONCE = 8;
-const MOST_CALLS = 7;
+const MOST_CALLS = 8;
 
 export interface AskedRelayer {
   relayer: Relayer;

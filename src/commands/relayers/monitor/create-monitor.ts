@@ -1,6 +1,8 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
+import { readDelay } from "../../../chain/node/late-node.ts";
+import { unreadable } from "../../../chain/node/node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import {
   type BalanceSample,
@@ -95,7 +97,15 @@ async function readChains(
   const failures = await askNodes(call, session, relayers, async (asked) => {
     const nonce = await readNonce(asked.node, asked.account, "latest");
     if ("fault" in nonce) return nonce.fault;
-    nonces.set(asked.relayer.id, nonce.value);
+    const { client, node, now, relayer } = asked;
+    const assigned = wireAmount(values.statuses.get(relayer.id)?.nonce) ?? 0n;
+    // On a node that is behind, every nonce of the last minutes would count as drift.
+    const delay =
+      assigned > nonce.value
+        ? await readDelay(node, await readNetworkFacts(client.networks, relayer.network), now)
+        : undefined;
+    if (delay !== undefined) return unreadable(delay).fault;
+    nonces.set(relayer.id, nonce.value);
     return await addPast(memory, asked);
   });
   return { nonces, failures };
