@@ -35,6 +35,7 @@ import {
   signalGroup,
   standardInput,
 } from "./system.ts";
+import { streamsForPeople } from "./terminal/ascii.ts";
 import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/streams/input.ts";
 import { leavingStream } from "./terminal/streams/leaving-stream.ts";
@@ -108,7 +109,6 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App 
     }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts.ts");
-      const { streamsForPeople } = await import("./terminal/ascii.ts");
       const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs };
       if (wantsPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);

@@ -1,8 +1,9 @@
 import { type JsonObject, namesSetAside } from "../../contract/json.ts";
 import { visible, visibleCell } from "../escape.ts";
 import { flatValue, valueText } from "../select/path.ts";
-import { createLettersWidth, cut, isCut } from "../text/cut.ts";
+import { cut, isCut } from "../text/cut.ts";
 import { createMeasure } from "../text/grapheme-width.ts";
+import { createLettersWidth } from "../text/letters-width.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
 import type { Cell, TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
-import { createLettersWidth } from "../../../src/terminal/text/cut.ts";
 import { createMeasure } from "../../../src/terminal/text/grapheme-width.ts";
+import { createLettersWidth } from "../../../src/terminal/text/letters-width.ts";
 import { runs } from "../../helpers/deep.ts";
 
 const widthOf = createLettersWidth();

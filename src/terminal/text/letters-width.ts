@@ -1,0 +1,28 @@
+import { visible } from "../escape.ts";
+import { textWidth } from "../width.ts";
+import { remembered } from "./remembered.ts";
+
+/** Returns the columns that a text takes up to a bound; 0 if they are more, or if a character is neither ASCII nor a letter. */
+export type LettersWidth = (text: string, most: number) => number;
+
+/**
+ * Creates a measure of texts of which nothing has to be escaped and no character belongs to another: names in most
+ * scripts. It looks up each character once, and takes a fraction of the time that all others need.
+ */
+export function createLettersWidth(): LettersWidth {
+  const widthOf = remembered((character) =>
+    // Printable ASCII, or a letter of any script.
+    /^[\x20-\x7e\p{L}]$/u.test(character) && visible(character) === character ? textWidth(character) : 0,
+  );
+  return (text, most) => {
+    let width = 0;
+    for (let at = 0; at < text.length && width <= most; ) {
+      const codePoint = text.codePointAt(at) as number;
+      const own = widthOf(codePoint);
+      if (own === 0) return 0;
+      width += own;
+      at += codePoint > 0xffff ? 2 : 1;
+    }
+    return width <= most ? width : 0;
+  };
+}
