@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 import { breaking } from "./scripts/breaking.js";
 import { DIFFERENCES } from "./test/e2e/differences.ts";
@@ -51,6 +52,11 @@ function places(): Record<string, string> {
     return {};
   }
 }
+
+// Tests leave much garbage that is young, and run most code a few times: with more room for the one, and compiled less eagerly, they
+// take a fifth less of the processors.
+setFlagsFromString("--max-semi-space-size=64");
+setFlagsFromString("--interrupt-budget=1000000");
 
 export default defineConfig(({ mode }) => ({
   test: {
