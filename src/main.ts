@@ -204,11 +204,6 @@ async function keepForCompletion(
   await stateFile(join(folder, name), surroundings).renew(make);
 }
 
-async function describedCommands() {
-  const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
-  return shippedCommands(readShipped);
-}
-
 const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up" } as const;
 
 /** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
@@ -234,6 +229,9 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
     lendTerminal: terminal.lendTerminal,
     env: process.env,
   });
-  process.exitCode = await run(app, process.argv.slice(2), describedCommands);
+  process.exitCode = await run(app, process.argv.slice(2), async () => {
+    const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
+    return shippedCommands(readShipped);
+  });
   endSoon(interrupt.signal);
 }

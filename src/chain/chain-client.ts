@@ -43,7 +43,6 @@ export interface DiagnosisOptions extends ChainOptions {
   speed?: Speed;
 }
 
-/** Reads what the chain holds. */
 export interface ChainClient {
   /**
    * Reads a transaction and the chain, and returns what became of the transaction, even if its record is wrong or was

@@ -9,7 +9,6 @@ import { RelayctlError } from "../errors.ts";
 /** What the service knows about an EVM network (facts 8.2). */
 export interface NetworkFacts {
   chainId: bigint | undefined;
-  /** The symbol of its coin, if it is known. */
   symbol?: string;
   tags: readonly string[];
   /** Blocks after its own that make a transaction count as confirmed. */
@@ -22,7 +21,6 @@ export interface NetworkFacts {
   isUnread?: true;
 }
 
-/** What holds for a network that the service does not describe. */
 export const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
 
 /** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */

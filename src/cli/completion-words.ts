@@ -73,7 +73,6 @@ const OF: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>> = {
   },
 };
 
-/** Returns what is known about the fields of a resource, as its name and the fields' paths. */
 function fieldMeanings(resource: string, fields: readonly string[]): Record<string, FieldMeaning> {
   return Object.fromEntries(
     fields.flatMap((path) => {

@@ -89,7 +89,6 @@ async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<Parsed
   return await (await import("./project-files.ts")).withProjectFiles(world, parsed);
 }
 
-/** Looks up transactions without their relayers. Most lines name the relayer, and load nothing for it. */
 async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
   const words = soughtIn(parsed.chosen.file, parsed.chosen);
   if (words.length === 0) return { call, parsed };
@@ -157,7 +156,6 @@ async function withCircumstances(call: Call, { file }: Chosen, error: RelayctlEr
   }
 }
 
-/** Returns the call with prompted input. Most calls need none, and load nothing for it. */
 async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const mayInterview = parsed.chosen.file.interview !== undefined && canPrompt(call.app, call.common);
   if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;

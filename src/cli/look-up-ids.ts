@@ -79,7 +79,6 @@ function oneOf(
   });
 }
 
-/** Returns the call of the line with the relayer and the whole IDs, as if they had been typed. */
 async function retyped(
   { call, parsed: { chosen } }: Sought,
   relayer: string,

@@ -102,19 +102,16 @@ export async function mistakeOf(
   const unknown = words[namesOf(command).length];
   if (problems.length > 0) return usageError(problems, hint);
   const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
-  if (flag === "--token") return tokenFlag();
+  if (flag === "--token")
+    return usageError(
+      [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
+      "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
+    );
   const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return await unknownCommand(command, unknown, allWords);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
   return new RelayctlError("usage", message, { hint });
-}
-
-function tokenFlag(): RelayctlError {
-  return usageError(
-    [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
-    "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
-  );
 }
 
 function buildProgram(command: CommandSyntax): CommandSyntax {

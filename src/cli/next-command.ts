@@ -68,13 +68,10 @@ const NOT_PROPOSED = [
 function proposeLine({ subject }: RelayctlError, argv: readonly string[], shell: Shell): string | undefined {
   if (subject?.kind !== "read_only" && subject?.kind !== "unsigned") return undefined;
   // A proposal has one request: those of the command are proposed one by one.
-  if (!sendsOne(argv)) return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
+  if (argv.some((word) => NOT_PROPOSED.includes(word)))
+    return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
   const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
   return repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
-}
-
-function sendsOne(argv: readonly string[]): boolean {
-  return !argv.some((word) => NOT_PROPOSED.includes(word));
 }
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {

@@ -20,7 +20,6 @@ export interface Chosen {
 
 export interface Program {
   program: CommandSyntax;
-  /** The completed command line. */
   argv: readonly string[];
   words: readonly string[];
   files: ReadonlyMap<CommandSyntax, AnyCommand>;
@@ -31,7 +30,6 @@ export interface Program {
 interface Known {
   files: Map<CommandSyntax, AnyCommand>;
   pages: Map<CommandSyntax, () => Block[]>;
-  /** The kind of network whose flags help shows. */
   kind: string;
 }
 

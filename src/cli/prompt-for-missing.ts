@@ -48,7 +48,6 @@ async function withInterview(call: Call, { chosen: { file, command } }: ParsedCo
   return completed === before || !completed ? call : await retyped(call, withoutQuestions(completed, command));
 }
 
-/** Returns the call with another command line, parsed as if it had been typed. */
 async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
   const parsed = await parse(argv);
   if (parsed.kind === "text") throw new Error("the prompts turned a command into a text");

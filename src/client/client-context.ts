@@ -18,7 +18,6 @@ export interface ClientContext extends Credentials {
   renewed?: () => Promise<Partial<Credentials>>;
   clock: Clock;
   random: Random;
-  /** Limits when requests may leave. */
   throttle: Throttle;
   /** The keys of earlier lists by the ID of their operation, which make reading further ones faster. */
   knownKeys: Map<string, KnownKeys>;

@@ -53,7 +53,8 @@ async function sentCall(request: ApiRequest, clientContext: ClientContext): Prom
 
 function buildResult({ data, reply, envelope }: Success): PluginResult {
   const hasFailed = reply.status >= 300 || envelope?.success === false;
-  const output = outputIn(envelope?.metadata) ?? (isOldResult(data) ? outputIn(data) : undefined);
+  const output =
+    outputIn(envelope?.metadata) ?? (isJsonObject(data) && "return_value" in data ? outputIn(data) : undefined);
   return {
     data,
     body: reply.body,
@@ -62,11 +63,6 @@ function buildResult({ data, reply, envelope }: Success): PluginResult {
     logs: output?.logs ?? [],
     traces: output?.traces ?? [],
   };
-}
-
-/** Returns whether the data also contains logs and traces, as in services before v1.2 (facts 8.3). */
-function isOldResult(data: JsonValue): boolean {
-  return isJsonObject(data) && "return_value" in data;
 }
 
 function outputIn(value: JsonValue | undefined): { logs: JsonArray; traces: JsonArray } | undefined {

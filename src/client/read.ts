@@ -8,7 +8,6 @@ import type { ClientContext } from "./client-context.ts";
 import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest } from "./request.ts";
 
-/** Sends a read and returns its response. Throws if the response describes another resource. */
 export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
   const { outcome } = await send(request, clientContext);
   if (outcome.fault !== "none") throw failed(request, outcome, clientContext.clock);

@@ -110,7 +110,6 @@ function formatText({ method, target, headers, body }: PlainRequest, host: strin
 interface KeptConnection {
   wire: Wire;
   send(text: string, events: ReplyEvents): void;
-  /** Called after a response. Returns whether the connection waits for another request now. */
   rest(): boolean;
 }
 

@@ -6,7 +6,6 @@ import { RelayctlError } from "../errors.ts";
 import { createKeeper, type Keeper, type Running } from "./keeper.ts";
 
 export interface LoadedFile {
-  /** Its absolute path. */
   filename: string;
   exports: unknown;
   require(id: string): unknown;

@@ -116,10 +116,6 @@ function writeNew(path: string, parts: readonly Uint8Array[]): void {
   }
 }
 
-function keptSize({ path }: KeptFile): number {
-  return lstatSync(path).size - CHECKSUM;
-}
-
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
@@ -132,7 +128,6 @@ export interface Running {
   engine: string;
   /** The path of Node and the options that were typed: other builds of a version, and other options, make other code. */
   started: readonly string[];
-  /** As in `node:zlib`. */
   crc32(data: string | Uint8Array, before?: number): number;
   /** Calls `write` when the process ends, or before its V8 flags change. */
   atExit(write: () => void): void;
@@ -197,7 +192,7 @@ export function createKeeper(running: Running): Keeper | undefined {
       writeAtEnd(() => {
         const code = script.createCachedData();
         // Accepted code stays unless the new code is larger.
-        if (!isTaken || keptSize(kept) < code.length) writeKept(kept, code, pid);
+        if (!isTaken || lstatSync(kept.path).size - CHECKSUM < code.length) writeKept(kept, code, pid);
       });
     }
     return script;

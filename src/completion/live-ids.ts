@@ -10,7 +10,6 @@ export interface LiveWorld {
   env: Environment;
   now(): number;
   folder(): string;
-  /** Returns the path of `config.json`. */
   config(): string;
   /** Returns the paths of what else selects a context: the project file, and the list of those that are trusted. */
   project?(): readonly string[];
@@ -25,7 +24,6 @@ export interface Lookup {
   kind: LiveKind;
   /** The relayer of the transactions; otherwise empty. */
   relayer: string;
-  /** The target flags of the line that is being completed. */
   target: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, buildOffer);
   if (open) return await buildOffer(open.value, current);
   if (command.commands.length > 0) return names(command, words, [HELP]);
-  const argument = argumentAt(command, line.args.length);
+  const argument = command.args[line.args.length] ?? (command.many ? command.args.at(-1) : undefined);
   if (argument === undefined) return flags(line, command.flags);
   const offer = await buildOffer(argument, current);
   return command.many
@@ -62,7 +62,6 @@ async function afterDash(
   return { ...offer, candidates: offer.candidates.map((found) => ({ ...found, word: `${name}=${found.word}` })) };
 }
 
-/** Returns every flag by its long name, except typed ones and their opposites. */
 function flags(line: TypedLine, known: readonly FlagWords[]): Offer {
   const typed = new Set(line.flags.flatMap(({ flag }) => (flag.repeats ? [] : flag.names.map(withoutNo))));
   const left = known.filter(({ names }) => !names.some((name) => typed.has(withoutNo(name))));
@@ -71,8 +70,4 @@ function flags(line: TypedLine, known: readonly FlagWords[]): Offer {
 
 function withoutNo(name: string): string {
   return name.replace(/^--no-/, "--");
-}
-
-function argumentAt({ args, many }: CommandWords, index: number): Value | undefined {
-  return args[index] ?? (many ? args.at(-1) : undefined);
 }

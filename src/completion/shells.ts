@@ -159,7 +159,6 @@ function append(state: State, text: string): void {
   state.begun = true;
 }
 
-/** Opens a quote. Within quotes, bash replaces the text after the opening one. */
 function openQuote(state: State, quote: SplitLine["quote"]): void {
   state.quote = quote;
   state.kept = getLast(state).length;

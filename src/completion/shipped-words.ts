@@ -3,7 +3,6 @@ import type { CommandWords, Words } from "./words.ts";
 /** Reads a text that the build wrote down: `program`, `fields`, or the commands of a noun, by its name. */
 export type ReadShipped = (name: string) => string;
 
-/** Parses such a text. There are no numbers in it, which JSON could round. */
 export function parseShipped(text: string): unknown {
   return JSON.parse(text);
 }

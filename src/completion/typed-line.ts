@@ -4,7 +4,6 @@ import type { CommandWords, FlagWords, Words } from "./words.ts";
 export interface TypedLine {
   /** The command as far as it is typed; undefined after an unknown word. */
   command: CommandWords | undefined;
-  /** Whether `help` comes first. */
   helps: boolean;
   args: string[];
   flags: { flag: FlagWords; value?: string }[];
@@ -15,7 +14,6 @@ export interface TypedLine {
   ended: boolean;
 }
 
-/** Parses words like the command line does, but tolerates mistakes. */
 export function readLine(typed: readonly string[], { program }: Words): TypedLine {
   const line: TypedLine = {
     command: program,

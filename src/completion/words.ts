@@ -1,4 +1,3 @@
-/** The kinds of IDs that the service can list. */
 export const LIVE_KINDS = [
   "relayer",
   "notification",

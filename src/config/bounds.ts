@@ -11,7 +11,6 @@ export interface Bounds {
   timeout: Sourced<number>;
   /** Milliseconds for the command, if given: else `DEFAULT_DEADLINE`, or none for lists, waits, and bulk. */
   deadline?: Sourced<number>;
-  /** Extra attempts. */
   retries: Sourced<number>;
 }
 

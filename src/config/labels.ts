@@ -27,7 +27,6 @@ export function labelName(typed: string): string {
   return typed.startsWith("@") ? typed.slice(1) : typed;
 }
 
-/** Returns all labels, ordered by name and kind. */
 export function labelsOf({ labels = {} }: Config): Label[] {
   const all = Object.entries(labels).flatMap(([kind, addresses]) =>
     isNetworkKind(kind) ? Object.entries(addresses).map(([name, address]) => ({ name, kind, address })) : [],
@@ -57,7 +56,6 @@ export function labelHint(all: readonly Label[]): string {
   return all.length === 0 ? "relayctl label set --help" : "relayctl label list";
 }
 
-/** What is wrong with a label where there are none. */
 export const NO_LABELS = { rule: "is a label, and the library knows none; use its address" };
 
 export function unknownLabel(typed: string, all: readonly Label[]): string {

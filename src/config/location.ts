@@ -22,25 +22,21 @@ export function stateFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-/** Returns the folder in which completion caches IDs for a minute. */
 export function completionFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "completion");
 }
 
-/** Returns the folder of data about services that is kept for a day. */
 export function keptFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "kept");
 }
 
-/** Returns the folder of files with the IDs that a run did not change. */
 export function retryFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "retry");
 }
 
-/** Returns the folder of proposals, and of what was used of them. */
 export function proposalsFolder(env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;
   return join(stateFolder(env, platform), "proposals");

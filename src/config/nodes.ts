@@ -59,7 +59,6 @@ export type ShownNode = {
   from: string;
 };
 
-/** Returns the nodes of variables and of the context for display. A variable overrides the context. */
 export function shownNodes(env: Environment, stored: NodeUrls): ShownNode[] {
   const names = Object.keys(env).filter((name) => name.startsWith(NODE_VARIABLE) && env[name]);
   const typed = names.map((name) => {

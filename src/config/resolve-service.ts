@@ -113,7 +113,6 @@ type Resolved = Pick<
 
 type Home = ChosenContext & { origin: Sourced<string> };
 
-/** Resolves the server, the token source, and the connection. @see resolveSettings */
 export async function resolveService(
   flags: ConnectionFlags,
   env: Environment,
@@ -219,7 +218,6 @@ function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Ho
   return first(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
 
-/** Returns the certificate of a context, which is for its own server alone. */
 function storedCertificate(server: string, home: Home | undefined): ClientCertificateFiles | undefined {
   if (home?.context.cert === undefined || home.origin.value !== server) return undefined;
   const { cert, key, key_passphrase_file: passphraseFile } = home.context;
@@ -277,7 +275,6 @@ function buildToken({ name, context, origin }: Home): TokenSource {
   return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
 }
 
-/** Returns where a context's headers come from, whichever place the token comes from. */
 function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
   const bound = { from: `context ${name}`, boundTo: origin.value };
   const { headers = {}, header_command: argv, token_command: printing = [] } = context;

@@ -38,7 +38,6 @@ function listUnits(age: number) {
   return UNITS.find(([, , size]) => age >= size) ?? SECONDS;
 }
 
-/** Returns a time as in `2026-08-20 10:00:00Z`, to the second. */
 export function timeText(time: number): string {
   return new Date(time)
     .toISOString()

@@ -55,7 +55,6 @@ export function convertedAmount(amount: bigint, currency: Currency): string | un
   return typed.length < String(amount).length ? `${typed} = ${amount} ${currency.base}` : undefined;
 }
 
-/** Returns a number of smallest units with this many decimals, without trailing zeros. */
 export function withPoint(amount: bigint, zeros: number): string {
   if (zeros === 0) return String(amount);
   const sign = amount < 0n ? "-" : "";

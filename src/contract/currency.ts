@@ -23,9 +23,7 @@ export const COIN_DECIMALS: Readonly<Record<BaseUnit, number>> = { wei: 18, lamp
 
 export const LAMPORTS: Currency = { base: "lamport", symbol: "SOL" };
 export const STROOPS: Currency = { base: "stroop", symbol: "XLM" };
-/** An EVM coin of an unknown network. */
 export const WEI: Currency = { base: "wei", symbol: undefined };
-/** A gas price, if no unit of a coin can be typed. */
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
 /** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */

@@ -64,7 +64,6 @@ function unvalidated(consent: Consent = "yes"): Effect {
   return effect(consent, ["the effect of this request is unknown"]);
 }
 
-/** Returns whether an unknown path may lead to a relayer, however it is spelled. */
 function changesRelayer({ method, path }: Operation): boolean {
   const parts = path.split("/").map((part) => decodeURIComponent(part).toLowerCase());
   return (method === "PUT" || method === "PATCH") && parts.includes("relayers");
@@ -90,15 +89,13 @@ function jsonRpcEffect(request: JsonObject): Effect {
 
 function relayerEffect(body: JsonObject): Effect {
   const pausesOne = Object.keys(body).length === 1 && body.paused === true;
-  return { ...effect("none", sideEffects(body)), pausesOne };
-}
-
-/** Returns the side effects that need no confirmation (facts 4.2). */
-function sideEffects({ paused, notification_id }: JsonObject): string[] {
-  return [
-    ...(paused === true ? [`paused: ${effectTexts.whilePaused}`] : []),
-    ...(notification_id === null ? [effectTexts.notificationUnset] : []),
-  ];
+  return {
+    ...effect("none", [
+      ...(body.paused === true ? [`paused: ${effectTexts.whilePaused}`] : []),
+      ...(body.notification_id === null ? [effectTexts.notificationUnset] : []),
+    ]),
+    pausesOne,
+  };
 }
 
 /** Returns a warning about explicit prices, which services up to v1.8 validate and then discard (facts 5.4). */

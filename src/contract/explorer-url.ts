@@ -11,7 +11,6 @@ export interface Explored {
   name?: JsonValue | undefined;
 }
 
-/** What an explorer has a page of. A transaction is named by its hash, or its signature. */
 export type ExplorerPage = Readonly<{ tx: string } | { address: string } | { block: string }>;
 
 /**

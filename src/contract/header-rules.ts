@@ -6,7 +6,6 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set(
 );
 
 const OWN = ["accept", "accept-encoding", "content-type"];
-/** Matches names without a character that means something in a shell. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MAX_LENGTH = 64 * 1024;
 

@@ -4,7 +4,6 @@ const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
 /** Matches the IDs that the service gives to transactions (facts 1.6). */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns whether a text has the form of a whole ID of a transaction. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -41,7 +40,6 @@ export function serviceIdProblem(id: string): string | undefined {
   return `ID must contain only letters, numbers, dashes and underscores and must be at most ${LONGEST_NEW_ID} characters long`;
 }
 
-/** Returns one part of a path, percent-encoded. The caller has checked `idProblem`. */
 export function pathPart(id: string): string {
   const problem = idProblem(id);
   if (problem) throw new RangeError(`an id ${problem}`);

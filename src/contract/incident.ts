@@ -1,7 +1,6 @@
 /** The largest number that selects what an incident is about. */
 export const LARGEST_SEED = 999_999;
 
-/** The incidents that the embedded server can play. */
 export const INCIDENTS = ["jam", "drained", "lost-answer", "node-lies", "reorg"] as const;
 
 export type IncidentName = (typeof INCIDENTS)[number];
@@ -45,7 +44,6 @@ export interface PlayedIncident {
   name: IncidentName;
   /** The same seed gives the same incident. */
   seed: number;
-  /** Ends it. */
   stop: AbortSignal;
   /** Called before the server listens. */
   begun(payments: readonly IncidentPayment[]): void;

@@ -55,7 +55,6 @@ export type JsonRpcErrorKind = "refused" | "unreachable" | "limited" | "other";
 
 /** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */
 const REFUSED = [-32600, -32601, -32602, -33004];
-/** Timeout, bad gateway, request error. */
 const UNREACHABLE = [-33000, -33002, -33003];
 const LIMITED = -33001;
 

@@ -8,7 +8,6 @@ import { API_PREFIX, type Method } from "./wire.ts";
  */
 export type OperationKind = "read" | "patch" | "create" | "remove" | "once";
 
-/** One operation of the service as sent, independent of commands and views. */
 export interface Operation {
   /** Also the command path: `relayers.update` is `relayctl relayers update`. */
   id: string;

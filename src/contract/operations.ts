@@ -29,7 +29,6 @@ const builtShape = object({ transaction: text });
 
 const READ = { kind: "read", method: "GET" } as const;
 const LIST = { ...READ, list: true } as const;
-/** Reads the one item that the last path parameter identifies. */
 const GET = { ...READ, answers: "id" } as const;
 const CREATE = { kind: "create", method: "POST" } as const;
 const PATCH = { kind: "patch", method: "PATCH", answers: "id" } as const;

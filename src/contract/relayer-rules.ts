@@ -16,7 +16,11 @@ export interface BrokenRule {
 /** The rules that depend on both the transaction and its relayer (facts 5.3, 5.8). */
 export const relayerRules: Record<NetworkKind, (body: JsonObject, relayer: Relayer) => readonly BrokenRule[]> = {
   evm: evmRelayerRules,
-  solana: solanaRelayerRules,
+  solana: (body, relayer) => {
+    const { address } = relayer;
+    if (typeof address !== "string") return [];
+    return [...strategyRule(body, relayer), ...feePayerRule(body, address), ...signerRules(body, address)];
+  },
   stellar: () => [],
 };
 
@@ -76,13 +80,6 @@ function listedText(listed: JsonValue | undefined): string {
   const more = all.length - MOST_NAMED;
   const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
   return `allowed: ${[...named, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(", ")}`;
-}
-
-/** Returns the broken rules of facts 5.8: who pays, who signs, and who requires a prebuilt transaction. */
-function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
-  const { address } = relayer;
-  if (typeof address !== "string") return [];
-  return [...strategyRule(body, relayer), ...feePayerRule(body, address), ...signerRules(body, address)];
 }
 
 function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {

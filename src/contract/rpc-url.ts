@@ -20,7 +20,6 @@ export const DEFAULT_WEIGHT = 100;
 /** The fields of resources and requests that are lists of RPC URLs: a relayer's own, and a network's. */
 export const RPC_URL_FIELDS = ["custom_rpc_urls", "rpc_urls"] as const;
 
-/** The error message for a masked URL in a request. */
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
 
 export function isMasked(url: string): boolean {

@@ -44,7 +44,6 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-/** Returns the secrets in a request body, and parts of its RPC URLs that may be. An empty text is none. */
 export function secretsIn(body: JsonValue | undefined): string[] {
   const found = isJsonObject(body) ? rpcUrlsIn(body).flatMap((url) => secretPartsOf(url)) : [];
   const find = (secret: string) => {

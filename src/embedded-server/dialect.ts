@@ -8,18 +8,15 @@ import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How a server responds. The headers are the request's. */
 export interface Dialect {
   handlers: Readonly<Record<OperationId, Handler>>;
   pathOf(path: string): string;
-  /** Returns whether a path needs no token. */
   isPublic(path: string): boolean;
   shown: Shown;
   reply(success: SuccessReply | BareReply, headers: Headers, memo: Memo): TextReply;
   refuse(refusal: Refusal, headers: Headers): TextReply;
 }
 
-/** Responds as the interface describes. */
 export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,

@@ -5,7 +5,6 @@ import type { ServerRandom } from "./world.ts";
 
 export interface HandlerCall {
   request: WireRequest;
-  /** The decoded parameters of the path, in order. */
   ids: readonly string[];
   query: URLSearchParams;
   store: ServerStore;

@@ -78,18 +78,6 @@ export function maskedError(description: string): JsonObject {
   return { error: { code: -32603, message: "Internal error", description } };
 }
 
-/** Returns a text without a content type (facts 3.6). */
-const health: Handler = async () => ({ text: "OK" });
-
-/** Returns bare JSON (facts 3.6). The embedded server is always healthy. */
-const ready: Handler = async ({ now }) => {
-  const pool = { connected: true, available: 0, max_size: 0 };
-  const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
-  const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
-  const components = { system, redis, queue: { status: "healthy" } };
-  return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
-};
-
 /** The service's metrics by name (recorded at v1.8). Nothing is counted here: the values are those of a new service. */
 const METRICS: Record<string, string> = {
   in_flight_requests: metric("in_flight_requests", "gauge", "1"),
@@ -98,16 +86,6 @@ const METRICS: Record<string, string> = {
   requests_total: metric("requests_total", "counter", "1"),
   worker_threads: metric("worker_threads", "gauge", "1"),
 };
-
-const listMetrics: Handler = async () => json(writeJson(Object.keys(METRICS)));
-
-const getMetric: Handler = async ({ ids: [name = ""] }) => {
-  const text = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
-  if (text === undefined) throw new Refusal(404, "Metric not found", { service: { plain: true } });
-  return { text, type: PROMETHEUS };
-};
-
-const scrapeMetrics: Handler = async () => ({ text: Object.values(METRICS).join(""), type: PROMETHEUS });
 
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -177,11 +155,21 @@ export const handlers: Record<OperationId, Handler> = {
   "plugins.call-route": validating("plugins.call"),
   "plugins.call-get": validating("plugins.call"),
   "plugins.call-get-route": validating("plugins.call"),
-  "server.health": health,
-  "server.ready": ready,
-  "server.metrics": listMetrics,
-  "server.metric": getMetric,
-  "server.metrics-scrape": scrapeMetrics,
+  "server.health": async () => ({ text: "OK" }),
+  "server.ready": async ({ now }) => {
+    const pool = { connected: true, available: 0, max_size: 0 };
+    const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
+    const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
+    const components = { system, redis, queue: { status: "healthy" } };
+    return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
+  },
+  "server.metrics": async () => json(writeJson(Object.keys(METRICS))),
+  "server.metric": async ({ ids: [name = ""] }) => {
+    const text = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
+    if (text === undefined) throw new Refusal(404, "Metric not found", { service: { plain: true } });
+    return { text, type: PROMETHEUS };
+  },
+  "server.metrics-scrape": async () => ({ text: Object.values(METRICS).join(""), type: PROMETHEUS }),
 };
 
 /** Returns a handler that is loaded with the first request for a validating operation. */

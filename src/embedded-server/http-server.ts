@@ -14,7 +14,6 @@ export interface HttpServerOptions {
   isPublic?: boolean;
   /** The address to listen on, unless it is public (default: 127.0.0.1). */
   host?: string;
-  /** A certificate and its key in PEM, for HTTPS. */
   tls?: { cert: string; key: string } | undefined;
   clock: ServerClock;
   interrupt: AbortSignal;

@@ -5,7 +5,6 @@ import { send, sendAndClose } from "./send-reply.ts";
 
 export interface RawHead {
   method: string;
-  /** Path and query. */
   target: string;
   /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
@@ -34,8 +33,6 @@ const RESPONSES = {
 } satisfies Record<string, TextReply>;
 
 const NOTHING = new Uint8Array();
-/** What follows an error is a close. */
-const ignore = () => {};
 
 /** Serves a function that gets the raw bodies of requests, until the interrupt. @throws RelayctlError */
 export async function receive(options: ReceiveOptions): Promise<void> {
@@ -110,7 +107,7 @@ function readBody(
     };
     request.on("data", read);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", ignore);
+    request.on("error", () => {});
     request.on("close", () => resolve("cut"));
   });
 }

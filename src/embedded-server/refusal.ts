@@ -4,7 +4,6 @@ import type { JsonObject } from "../contract/json.ts";
 export interface ServiceWords {
   status?: number;
   message?: string;
-  /** Sent as a text, not in the envelope. */
   plain?: true;
 }
 

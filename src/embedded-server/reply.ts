@@ -75,11 +75,9 @@ export function failureReply({ status, message, headers }: Refusal): TextReply {
 
 /** Returns a response's data as JSON. Items of a list are requested repeatedly, so each is serialized once. */
 export function dataText(data: JsonValue, memo: Memo): string {
-  return Array.isArray(data) ? `[${data.map((item) => itemText(item, memo)).join(",")}]` : writeJson(data);
-}
-
-function itemText(item: JsonValue, memo: Memo): string {
-  return isJsonObject(item) ? memo(objectText, item) : writeJson(item);
+  return Array.isArray(data)
+    ? `[${data.map((item) => (isJsonObject(item) ? memo(objectText, item) : writeJson(item))).join(",")}]`
+    : writeJson(data);
 }
 
 function objectText(item: JsonObject): string {

@@ -161,9 +161,7 @@ export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "lim
   respond: EmbeddedServer;
   /** Returns whether a request may send its body. Otherwise the response follows from the head alone. */
   admits(head: WireRequest): boolean;
-  /** Returns the response to a request that is refused before it reaches the server function. */
   refuse(refusal: Refusal): TextReply;
-  /** Called after each request. */
   served(line: ServedLine): Promise<void>;
 }
 

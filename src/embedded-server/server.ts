@@ -35,7 +35,6 @@ export interface EmbeddedServerOptions {
 /** The embedded server: from a request to its response. Opens nothing. Rejects with a ClosedConnection on purpose. */
 export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 
-/** Creates a server of the interface. Rejects with a RelayctlError if its state cannot be read or stored. */
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
   const { store, clock, random, failures = [], pricesChangeSince, expireAfter } = options;
   const faults = createFaults(failures, random);
@@ -52,7 +51,6 @@ export function createEmbeddedServer(options: EmbeddedServerOptions): (request: 
   };
 }
 
-/** Creates the same server over a moving store, with responses as text. */
 export function serverOver(options: EmbeddedServerOptions): EmbeddedServer {
   const { dialect = interfaceDialect, latency, clock } = options;
   const memo = createMemo();

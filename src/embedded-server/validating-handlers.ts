@@ -11,7 +11,6 @@ import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 import { updatePlugin } from "./handlers/update-plugin.ts";
 import { updateRelayer } from "./handlers/update-relayer.ts";
 
-/** The handlers that validate a body with the contract's schemas, which are slow to load. */
 export const validatingHandlers = {
   "relayers.create": createRelayer,
   "relayers.update": updateRelayer,

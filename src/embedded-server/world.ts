@@ -1,4 +1,3 @@
-/** The embedded server's clock. Tests pass a fake one. */
 export interface ServerClock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -19,7 +19,6 @@ export interface PlannedMember {
   after: JsonValue;
   /** The service's default, which applies if a value is not set. */
   default?: JsonValue;
-  /** The place in the file. */
   at?: string;
 }
 
@@ -92,12 +91,10 @@ const ONE: Readonly<Record<FleetNoun, string>> = {
   relayers: "relayer",
 };
 
-/** Returns `relayer`. */
 export function nounOf({ noun }: Pick<PlannedResource, "noun">): string {
   return ONE[noun];
 }
 
-/** Returns `relayer eth-main-1`. */
 export function resourceName(resource: Pick<PlannedResource, "noun" | "id">): string {
   return `${nounOf(resource)} ${resource.id}`;
 }

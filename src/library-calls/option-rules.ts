@@ -41,12 +41,6 @@ const aNode: Rule = (value) => {
 
 function validatedLater(): undefined {}
 
-function waiting(value: unknown): string | undefined {
-  if (typeof value === "boolean") return undefined;
-  const [problem] = optionProblems(value, WAIT_OPTIONS);
-  return problem && `${problem.where} ${problem.rule}`;
-}
-
 const OPTION_RULES = {
   ...{ page: aCount, perPage: aCount, concurrency: atLeastOne, enough: aCount, maxItems: atLeastOne },
   ...{ byRoute: aSwitch, withNewId: aSwitch, force: aSwitch, chain: aSwitch, all: aSwitch },
@@ -63,7 +57,11 @@ const OPTION_RULES = {
     '"latest", "pending", or a bigint',
   ),
   signal: must((value) => value instanceof AbortSignal, "an AbortSignal"),
-  wait: waiting,
+  wait: (value) => {
+    if (typeof value === "boolean") return undefined;
+    const [problem] = optionProblems(value, WAIT_OPTIONS);
+    return problem && `${problem.where} ${problem.rule}`;
+  },
   clientCertificate: must(isJsonObject, "an object with cert and key, or with pfx"),
   ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction, caCertificates: texts },
   ...{

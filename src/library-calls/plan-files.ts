@@ -13,7 +13,6 @@ import type { Plan } from "../fleet/plan.ts";
 import { placeText } from "../fleet/source/place.ts";
 import { optionProblems } from "./option-rules.ts";
 
-/** How to compare files with a service. */
 export interface PlanFleetOptions {
   /** The variables that the files may refer to (default: the variables of this process). */
   env?: Readonly<Record<string, string | undefined>>;

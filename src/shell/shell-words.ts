@@ -1,7 +1,6 @@
 import { inQuotes } from "../shell-quotes.ts";
 import { spelledAlike } from "./spelled.ts";
 
-/** Returns a word for bash, zsh, fish, and sh alike. */
 export function shellWord(word: string): string {
   return spelledAlike(word);
 }
@@ -30,7 +29,6 @@ function withEndOfFlags(argv: readonly string[]): readonly string[] {
   return [...argv.filter((word, index) => !isArgument(word, index)), "--", ...args];
 }
 
-/** Returns a command that reads the journal of a command with `--state`. */
 export function historyCommand(state: string | undefined, flags: readonly string[], words: readonly string[]): string {
   return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...flags, ...words)}`;
 }

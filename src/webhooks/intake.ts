@@ -145,14 +145,11 @@ function createOrder(most: number): (event: JsonObject) => boolean {
     if (subject === undefined || time === undefined) return false;
     const moment = { time, rank: getRank(event) };
     const before = newest.get(subject);
-    const isLate = before !== undefined && isBefore(moment, before);
+    const isLate =
+      before !== undefined && (moment.time === before.time ? moment.rank < before.rank : moment.time < before.time);
     if (!isLate) newest.set(subject, moment);
     return isLate;
   };
-}
-
-function isBefore(one: Moment, other: Moment): boolean {
-  return one.time === other.time ? one.rank < other.rank : one.time < other.time;
 }
 
 function getSubject({ event, payload }: JsonObject): string | undefined {

@@ -16,7 +16,6 @@ export interface RecordedDelivery {
 }
 
 interface DamagedLine {
-  /** From 1. */
   line: number;
   /** What is wrong with it, without any of its content. */
   rule: string;

@@ -6,7 +6,6 @@ import { isBeingCanceled, isPending } from "../../contract/transaction/transacti
 import type { Speed } from "../evm/fee-history.ts";
 
 export type BumpRequest =
-  /** A replacement with the same receiver, value, data, and gas limit. */
   | { change: "replace"; body: JsonObject }
   /** A further cancellation of a transaction that is being canceled: the service prices it again (facts 5.5, 15.12). */
   | { change: "cancel"; body?: undefined };
@@ -16,7 +15,6 @@ export type Unbumpable =
   /** The service replaces no transactions of this kind (facts 5.4). */
   | "solana"
   | "stellar"
-  /** It is not pending anymore. */
   | "over"
   /** A call without a gas limit would be signed with 21000 gas, and fail (facts 5.4). */
   | "no_gas_limit"

@@ -51,7 +51,6 @@ function formatText(value: JsonValue | undefined): string {
 }
 
 export interface BumpFollowing extends Pick<Accepted, "client" | "clock" | "interrupt"> {
-  /** Further hashes of earlier versions. */
   hashes?: readonly string[] | undefined;
   usesChain?: boolean;
 }

@@ -11,12 +11,10 @@ const WORD = 64;
 /** The longest symbol that is read, in bytes; a longer one is as good as none. */
 const LONGEST_SYMBOL = 16_384;
 
-/** Reads the balance of an account in the smallest unit of a token. One call. */
 export async function readErc20Balance(node: ChainNode, token: string, account: string): Promise<Reading<bigint>> {
   return await readWord(node, token, "balanceOf", `${BALANCE_OF}${account.slice(2).toLowerCase().padStart(WORD, "0")}`);
 }
 
-/** Reads the decimals of a token. One call. */
 export async function readErc20Decimals(node: ChainNode, token: string): Promise<Reading<number>> {
   const found = await readWord(node, token, "decimals", DECIMALS);
   if ("fault" in found || found.value <= MOST_DECIMALS)

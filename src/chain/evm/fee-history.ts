@@ -22,7 +22,6 @@ export interface FeeHistory {
   blocks: readonly { baseFee: bigint; used: number | undefined }[];
 }
 
-/** Reads the fees of the last four blocks. */
 export async function readFeeHistory(node: ChainNode): Promise<Reading<FeeHistory>> {
   const percentiles = [...Object.values(PERCENTILES)].sort((one, other) => one - other);
   return await read(node, "eth_feeHistory", [quantityText(BLOCKS), "latest", percentiles], parseFeeHistory);

@@ -2,7 +2,6 @@ import { type ChainNode, type NodeFault, type Reading, unreadable } from "../nod
 import { readNonce } from "./account.ts";
 import { type Block, readBlock } from "./block.ts";
 
-/** One nonce of one account. */
 export interface Slot {
   from: string;
   nonce: bigint;

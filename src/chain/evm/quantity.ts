@@ -9,7 +9,6 @@ export function quantityText(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-/** Returns the number or the name of a block as JSON-RPC has it. */
 export function tagText(at: bigint | string): string {
   return typeof at === "bigint" ? quantityText(at) : at;
 }

@@ -4,7 +4,6 @@ import { readBlockHash } from "./block.ts";
 import { hashOf, quantity, quantityText } from "./quantity.ts";
 import type { ChainTransaction } from "./transaction.ts";
 
-/** What a mined transaction did. */
 export interface Receipt {
   hash: string;
   block: bigint;
@@ -114,7 +113,10 @@ async function readBlockReceipts(
   mined: readonly ChainTransaction[],
   blockHash: string | undefined,
 ): Promise<Reading<readonly Receipt[]>> {
-  const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], byHash);
+  const found = await read(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
+    if (!Array.isArray(found)) return undefined;
+    return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
+  });
   if ("fault" in found) return found;
   const receipts: Receipt[] = [];
   for (const { hash } of mined) {
@@ -124,11 +126,6 @@ async function readBlockReceipts(
     receipts.push(receipt);
   }
   return { value: receipts };
-}
-
-function byHash(found: JsonValue): ReadonlyMap<string, JsonValue> | undefined {
-  if (!Array.isArray(found)) return undefined;
-  return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
 }
 
 function missingReceipt(hash: string, block: bigint) {

@@ -16,7 +16,6 @@ interface Line {
   isPossible: boolean;
 }
 
-/** The most relayers that are read at the same time. */
 const AT_ONCE = 8;
 
 /**

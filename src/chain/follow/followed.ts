@@ -16,7 +16,6 @@ export interface Target {
   wanted?: Version | "cancellation" | undefined;
 }
 
-/** Where a transaction stands. */
 export interface Standing {
   relayerId: string;
   id: string;

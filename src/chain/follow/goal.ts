@@ -18,7 +18,6 @@ export type FollowEnd =
   | "mismatch"
   /** The record was deleted, and the chain does not settle it. */
   | "gone"
-  /** The time ran out. */
   | "pending";
 
 /** Returns how following ends with a verdict; undefined while the transaction is still in progress. */

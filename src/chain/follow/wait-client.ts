@@ -22,7 +22,6 @@ export function waitPlan({ until = "confirmed", confirmations, chain = true }: W
   return { goal: { until, confirmations }, usesChain: chain };
 }
 
-/** Waits for what becomes of transactions. */
 export interface WaitClient {
   /**
    * Follows transactions of a relayer, and yields where all of them stand after each round of reads, in the order of

@@ -12,7 +12,10 @@ const LONGEST = 100;
 export async function readIdentity(node: ChainNode, kind: NetworkKind): Promise<Reading<string>> {
   switch (kind) {
     case "evm":
-      return await read(node, "eth_chainId", [], chainWords);
+      return await read(node, "eth_chainId", [], (value) => {
+        const id = quantity(value);
+        return id === undefined ? undefined : `chain ${id}`;
+      });
     case "stellar":
       return await read(node, "getNetwork", {}, (result) =>
         isJsonObject(result) ? quoted(result.passphrase) : undefined,
@@ -26,11 +29,6 @@ export async function readIdentity(node: ChainNode, kind: NetworkKind): Promise<
 export function identityOf({ chain_id, passphrase }: Network, kind: NetworkKind): string | undefined {
   if (kind === "stellar") return quoted(passphrase as JsonValue);
   const id = kind === "evm" ? wireAmount(chain_id as JsonValue) : undefined;
-  return id === undefined ? undefined : `chain ${id}`;
-}
-
-function chainWords(value: JsonValue): string | undefined {
-  const id = quantity(value);
   return id === undefined ? undefined : `chain ${id}`;
 }
 

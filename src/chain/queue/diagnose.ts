@@ -146,7 +146,9 @@ export function diagnose(evidence: QueueEvidence): Diagnosis {
       ...later,
       ...noteFindings(evidence, slots),
     ],
-    steps: isRefused ? refusedSteps(evidence) : stepsFor(cause, head.record, evidence, bump),
+    steps: isRefused
+      ? [evidence.relayer.isPaused ? { action: "resume" } : { action: "repair" }]
+      : stepsFor(cause, head.record, evidence, bump),
   };
 }
 
@@ -190,11 +192,6 @@ function stepsFor(
     case "none":
       return [];
   }
-}
-
-/** A paused or disabled relayer refuses every change, and without the chain the head is not known (facts 4.2). */
-function refusedSteps({ relayer }: QueueEvidence): QueueStep[] {
-  return [relayer.isPaused ? { action: "resume" } : { action: "repair" }];
 }
 
 function relayerFindings({ relayer, chain }: QueueEvidence, severity: "fail" | "note"): Finding[] {
@@ -243,7 +240,6 @@ function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots):
   ];
 }
 
-/** Returns what will stop the queue once its head is mined. */
 function laterFindings(
   { chain, counter }: QueueEvidence,
   slots: Slots,

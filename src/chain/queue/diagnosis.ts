@@ -15,9 +15,7 @@ export interface QueueEvidence {
   counter?: bigint | undefined;
   /** Where another node can be set; undefined for the user's own, and if nothing can be set. */
   nodeSetting?: NodeSetting | undefined;
-  /** The symbol of the network's coin, if it is known. */
   symbol?: string | undefined;
-  /** The relayer's cap on the gas price. */
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
@@ -70,13 +68,11 @@ export interface PassedOver {
   isSuggested?: true;
 }
 
-/** Why the transactions of a relayer are not mined, and what helps. */
 export interface Diagnosis {
   /** The next nonce of the account on the chain; undefined if the node could not be asked. */
   nonce: bigint | undefined;
   /** Whether anything is stuck; undefined if only the chain could show it, and it could not be asked. */
   isStuck: boolean | undefined;
-  /** How many transactions are not mined. */
   waiting: number;
   /** What all others wait for; undefined if nothing waits. */
   head: QueueHead | undefined;
@@ -97,13 +93,11 @@ export interface QueueHead {
 }
 
 export type FindingCode =
-  /** No record has the next nonce. */
   | "gap"
   /** No record has the next nonce, but a transaction with it waits at the node (facts 15.9). */
   | "unrecorded"
   /** It has a nonce and can never be signed (facts 16.3). */
   | "unsignable"
-  /** It has a nonce, and was not signed in time. */
   | "unsigned"
   /** `sent` and not broadcast: the base fee is above its fee (facts 16.4). */
   | "below_base_fee"
@@ -125,7 +119,6 @@ export type FindingCode =
   | "dropped"
   /** The record shows a version that will not be broadcast (facts 15.1, 15.2). */
   | "never_broadcast"
-  /** It is not stuck. */
   | "in_progress"
   /** It has no nonce: the service has not prepared it (facts 16.6). */
   | "not_prepared"
@@ -133,15 +126,12 @@ export type FindingCode =
   | "node_behind"
   /** The node could not be asked, so only the records count. */
   | "chain_unread"
-  /** A cancellation is in progress, and is what waits. */
   | "canceling"
   /** The relayer's cap keeps a bump from being sent (facts 15.1). */
   | "cap"
   /** The market keeps a bump from being sent on this network (facts 15.2). */
   | "market"
-  /** The balance does not cover a bump. */
   | "balance"
-  /** Its price cannot be raised. */
   | "unpriced"
   /** A bump would be signed with too little gas (facts 5.4). */
   | "no_gas_limit"

@@ -35,7 +35,6 @@ export function waitingWords({ head }: Diagnosis): string {
   return `it waits for nonce ${head.nonce}${head.record ? "" : ", which no transaction has"}`;
 }
 
-/** Returns `3 transactions wait behind it`. */
 export function waitingText(after: bigint): string {
   const which =
     after === 0n ? "no transaction waits" : after === 1n ? "1 transaction waits" : `${after} transactions wait`;

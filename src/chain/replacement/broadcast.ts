@@ -11,7 +11,6 @@ export interface Accepted {
   change: Prediction["change"];
   before: Transaction;
   after: Transaction;
-  /** Further hashes of versions from before the request. */
   hashes?: readonly string[] | undefined;
   /** Undefined if only the records can be asked. */
   node: ChainNode | undefined;

@@ -15,7 +15,6 @@ export interface PredictOptions {
   node?: string;
 }
 
-/** A prediction, with what it does not know. */
 export interface Predicted extends Prediction {
   /** Why parts of it are missing or not certain, in one line each. */
   missing: readonly string[];

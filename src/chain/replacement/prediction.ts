@@ -9,7 +9,6 @@ export interface ReplacementQuestion {
   change: "replace" | "cancel";
   /** A replacement's body. Only its speed has an effect, not its prices (facts 5.4); it defaults to the record's. */
   body?: ReplacementBody | undefined;
-  /** The relayer's cap on the gas price. */
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;

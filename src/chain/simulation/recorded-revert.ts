@@ -21,7 +21,6 @@ export async function recordedRevert(
   return await shownRevert(record, abis);
 }
 
-/** Returns the revert whose data a record shows, whichever version it was of. */
 export async function shownRevert(record: Transaction, abis?: AbiSource): Promise<Simulation | undefined> {
   const data = bytesOf(REVERT_DATA.exec(reasonOf(record))?.[1]);
   if (data === undefined) return undefined;

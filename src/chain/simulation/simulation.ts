@@ -15,7 +15,6 @@ export interface SimulatedCall {
 /** How a node was asked, in the order in which they are tried (facts 15.5). */
 export type SimulationMethod = "eth_simulateV1" | "debug_traceCall" | "eth_call with override" | "eth_call";
 
-/** What a call would do. */
 export interface Simulation {
   /** `unknown` if the node shows it in no way. */
   outcome: "succeeded" | "reverted" | "unknown";
@@ -27,6 +26,5 @@ export interface Simulation {
   reason?: RevertReason;
   /** How the simulated call differs from a real one, on one line (facts 15.13). */
   caveat?: string;
-  /** Why the outcome is unknown. */
   fault?: NodeFault;
 }

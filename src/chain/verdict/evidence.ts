@@ -7,7 +7,6 @@ import type { ChainTransaction } from "../evm/transaction.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import type { Version } from "./version.ts";
 
-/** Everything that is known about one transaction, from its records and from the chain. */
 export interface Evidence {
   /** The records that were seen, oldest first; the last one is the newest. */
   records: readonly [Transaction, ...Transaction[]];
@@ -48,7 +47,6 @@ export interface ChainFacts {
   userReceipt?: Receipt | undefined;
   /** Milliseconds since 1970 of the block of that transaction. */
   userTime?: number | undefined;
-  /** The number of the newest block, or of the newest final one. */
   height?: bigint | undefined;
   /** Why what the node does not show may be mined nevertheless: it is behind. */
   delay?: string;

@@ -4,7 +4,6 @@ import type { Version } from "./version.ts";
 export type VerdictWord =
   /** The version that the record, or the request, asks for is on the chain, deep enough. */
   | "confirmed"
-  /** Mined and reverted. */
   | "reverted"
   /** The cancellation is on the chain, or the transaction was canceled before it was signed. */
   | "canceled"

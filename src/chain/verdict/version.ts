@@ -9,7 +9,6 @@ export interface Version {
   /** Null for a contract creation. */
   to: string | null;
   value: bigint;
-  /** `0x` for none. */
   data: string;
 }
 

@@ -35,7 +35,6 @@ function failureOfContexts(
   return failure && isCheck && !interrupt.aborted ? failure.with({ failure: word }) : failure;
 }
 
-/** An error in a list of errors is one line. */
 function withItsDetails(error: RelayctlError): RelayctlError {
   if (error.because.length > 0) return error;
   return error.with({ because: error.summary ?? error.details.map(problemText) });
@@ -49,7 +48,6 @@ export interface Endings {
 }
 
 export interface EndingOptions {
-  /** All contexts in order, also those without a view. */
   names: readonly string[];
   views: readonly InContext<View>[];
   interrupt: AbortSignal;

@@ -72,7 +72,6 @@ function inContext(name: string, page: Page, total?: number): Page {
   };
 }
 
-/** Yields the pages of several lists as they arrive, without keeping them. */
 export async function* pagesAsRead(
   sources: readonly PagesInContext[],
   { atOnce, failed }: PageBounds,
@@ -112,7 +111,6 @@ export function enoughOf({ output: { where = [], sort, limit } }: Pick<Call, "ou
   return limit === undefined || where.length > 0 || sort !== undefined ? Number.POSITIVE_INFINITY : limit;
 }
 
-/** Returns whether rows are written as they arrive, in no order of the contexts. */
 export function isStreamed({ output: { format, query, sort, limit } }: Pick<Call, "output">): boolean {
   return format === "ndjson" && query === undefined && sort === undefined && limit === undefined;
 }

@@ -23,10 +23,8 @@ import { createEndings, type Endings, type InContext, type Run } from "./endings
 import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
 import { resourceOfContexts } from "./resource.ts";
 
-/** The services that are read at the same time. */
 const AT_ONCE = 4;
 
-/** Runs a command in several contexts side by side, and returns what it came to in each as one view. */
 export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   const { call, names, file, prepared, explain } = run;
   if (file.contexts?.itself) return await file.run({ ...call, contexts: names }, prepared);

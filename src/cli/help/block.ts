@@ -15,12 +15,9 @@ export interface Fact {
   rows: readonly Row[];
 }
 
-/** One part of a help page, before it is drawn for a terminal or written as a man page. */
 export type Block =
   | { kind: "text"; text: string }
-  /** The usage line of a command. */
   | { kind: "usage"; text: string }
-  /** Shell commands. */
   | { kind: "code"; heading: string; lines: readonly string[] }
   /** The texts of all sections share a column. `apart` puts a blank line between sections. */
   | { kind: "sections"; sections: readonly Section[]; apart?: true }

@@ -11,7 +11,6 @@ export interface CommandFacts {
   examples: readonly string[];
   exitCodes: readonly Row[];
   variables: readonly string[];
-  /** The common flags that matter most for it. */
   flags: readonly string[];
 }
 

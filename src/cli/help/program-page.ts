@@ -4,7 +4,6 @@ import { dailyFact, listJobs, TITLE } from "./bare.ts";
 import { type Block, type Row, sectionOf, textOf } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
-/** Builds the page that `relayctl help` and `relayctl --help` print. */
 export function programPage(): Block[] {
   return [
     textOf(TITLE),
@@ -25,7 +24,6 @@ export function programPage(): Block[] {
   ];
 }
 
-/** Builds the page that `relayctl help --all` prints. */
 export function allPage({ commands }: Pick<CommandWords, "commands">): Block[] {
   const rows = commands.flatMap(({ name, summary, commands: verbs }) =>
     verbs.length === 0
@@ -35,7 +33,6 @@ export function allPage({ commands }: Pick<CommandWords, "commands">): Block[] {
   return [{ kind: "facts", facts: [dailyFact()] }, sectionOf("Commands", rows)];
 }
 
-/** Builds the page that `relayctl help topics` prints. */
 export function topicsPage(): Block[] {
   return [sectionOf("Topics", listRows(TOPICS)), textOf("Run `relayctl help <topic>` to read one.")];
 }

@@ -14,13 +14,11 @@ export type AllWords = () => Promise<Pick<Words, "program" | "fields">>;
 
 export interface NamedCommand {
   verb?: string;
-  /** Absent for a verb that is just a name. */
   known?: KnownCommand;
 }
 
 export interface KnownCommand {
   facts: CommandFacts;
-  /** Absent for a command that has not been loaded. */
   file?: AnyCommand;
   define(command: CommandSyntax): void;
 }

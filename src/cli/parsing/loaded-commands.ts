@@ -3,7 +3,6 @@ import { factsOf } from "../help/command-facts.ts";
 import { type Branch, HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource, KnownCommand, NamedCommand } from "./command-source.ts";
 
-/** The commands themselves. Each is loaded when it is first used. */
 export const loadedCommands: CommandSource = {
   async verbsOf(noun) {
     const branch = findBranch(noun);

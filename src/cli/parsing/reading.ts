@@ -7,7 +7,6 @@ export interface Reading {
   /** The values of the flags of a command, with the defaults of those that were not typed. */
   valuesOf(command: CommandSyntax): Values;
   counts: ReadonlyMap<Flag, number>;
-  /** Why the words run no command. */
   stopped?: Stopped;
 }
 
@@ -20,7 +19,6 @@ export type Stopped =
 /** A command or a flag that does not exist, an argument that is missing, or the value of a flag. */
 export interface Mistake {
   why: "command" | "flag" | "argument" | "value" | "other";
-  /** In commander's words. */
   message: string;
 }
 

@@ -39,7 +39,6 @@ function saysNothingApplied(outcome: Outcome): boolean {
   return isJsonObject(outcome.data) && jsonRpcErrorOf(outcome.data) !== undefined;
 }
 
-/** Sends a request once, within the wall-clock limit, and returns the outcome. */
 export async function attempt(
   apiRequest: ApiRequest,
   request: WireRequest,

@@ -7,7 +7,6 @@ const LONGEST_SCANNED = 4 * SHOWN;
 /** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
-/** Returns a text of the service on one line, shortened, with its URLs masked. */
 export function oneLine(text: string): string {
   const line = text.trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);

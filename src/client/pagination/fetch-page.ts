@@ -7,7 +7,6 @@ import { TransportFailure } from "../transport/transport.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { pageQuery } from "./page-query.ts";
 
-/** One page as received, and the service's pagination data. */
 export interface Fetched {
   page: ListPage;
   pagination: Pagination | undefined;
@@ -37,7 +36,6 @@ export async function fetchNumber(
   return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
 }
 
-/** Fetches the first page, with the largest of the page sizes that the service accepts and can return. */
 export async function fetchFirst(
   request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],

@@ -11,13 +11,11 @@ interface IdStore {
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
   /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
   follows(bytes: Uint8Array, start: number, end: number): boolean;
-  /** Visits the IDs in the order in which they were added. */
   each(visit: (place: number, bytes: Uint8Array, start: number, end: number) => void): void;
 }
 
 function createIdStore(): IdStore {
   let last: { bytes: Uint8Array; used: number } = { bytes: new Uint8Array(FIRST).fill(END, 0, 1), used: 1 };
-  /** Where the ID that was added last starts in the last chunk. */
   let lastStart = 0;
   const chunks = [last];
   let taken = FIRST;

@@ -98,7 +98,6 @@ interface PageRequest {
   request: ApiRequest;
   /** Page sizes to try in order; the next one is used if a size is refused, or if its response is too large. */
   sizes: readonly [number, ...number[]];
-  /** Returns the current maximum of concurrent requests for pages of a size. */
   most(size: number): number;
   clientContext: ClientContext;
 }
@@ -218,7 +217,6 @@ function createPaginationLimits(
 
 interface Progress {
   seen: IdSet;
-  /** The service's own count, as last reported. */
   total?: number;
   /** Whether that count fell during the last pass: a removal moves other items to a page that was already read. */
   shrank: boolean;

@@ -19,7 +19,11 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): C
     case "signers.create":
       return compare({ ...body, ...returnedType(body.type) }, returned, leftToService);
     case "networks.update":
-      return compare(withRpcConfigs(body), returned, leftToService);
+      return compare(
+        Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body,
+        returned,
+        leftToService,
+      );
     case "plugins.update":
       return compare(body, { ...returned, timeout: timeoutSeconds(returned.timeout) ?? null }, leftToService);
     case "tx.replace":
@@ -82,11 +86,6 @@ function returnedType(requested: JsonValue | undefined): JsonObject {
   return requested === "plain" ? { type: "local" } : {};
 }
 
-/** Returns the body with each bare URL as an entry, the form in which the service returns it (facts 8.2). */
-function withRpcConfigs(body: JsonObject): JsonObject {
-  return Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body;
-}
-
 /** Fields of a transaction that cannot be compared: unspecified (interface 2.4), or changed by signing. */
 const NEVER_RETURNED = [
   "valid_until",
@@ -107,7 +106,9 @@ function compareReplacement(body: JsonObject, returned: JsonObject): Comparison 
   const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(
     (price) =>
-      requested[price] !== undefined && compared.unconfirmed.includes(price) && isPriceReturned(returned, price),
+      requested[price] !== undefined &&
+      compared.unconfirmed.includes(price) &&
+      (returned[price] === null || PRICES.some((other) => returned[other] !== undefined && returned[other] !== null)),
   );
   const different: Difference[] = ignored.map((price) => ({
     path: price,
@@ -118,8 +119,4 @@ function compareReplacement(body: JsonObject, returned: JsonObject): Comparison 
     different: [...compared.different, ...different],
     unconfirmed: compared.unconfirmed.filter((path) => !ignored.includes(path)),
   };
-}
-
-function isPriceReturned(returned: JsonObject, price: string): boolean {
-  return returned[price] === null || PRICES.some((other) => returned[other] !== undefined && returned[other] !== null);
 }

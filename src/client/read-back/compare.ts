@@ -55,7 +55,6 @@ function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue)
   return found === undefined || found === null ? "same" : otherwise(found);
 }
 
-/** Compares two values of one field. The field's name decides whether texts are amounts, hex, or plain words. */
 function compareValue(field: string, expected: JsonValue, found: JsonValue | undefined): FieldComparison {
   if (found === undefined || found === null) return "unconfirmed";
   if (Array.isArray(expected) && Array.isArray(found)) return compareList(field, expected, found);

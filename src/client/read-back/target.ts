@@ -26,7 +26,6 @@ const LOOKUPS: Record<string, Lookup> = {
   plugins: PLUGIN,
 };
 
-/** Reads the current state of a write's target. Rejects if the target cannot be read or does not exist. */
 export async function readTarget(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { relayer_id, transaction_id } = requested.parameters ?? {};
   if (requested.operation.id === "tx.send" && relayer_id !== undefined)

@@ -139,9 +139,7 @@ function unknownError(
 interface ReadBackResult {
   at: number;
   seen?: ApiResult;
-  /** The error that the read returned instead. */
   problem?: string;
-  /** The service responded that the resource does not exist. */
   gone?: true;
 }
 

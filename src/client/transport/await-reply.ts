@@ -28,7 +28,6 @@ export interface RequestInProgress {
   leave(): void;
   /** Resolves when all responses due on the connection have arrived, or to the reason why that is unknown. */
   settled(confirmation: Confirmation): Promise<string | undefined>;
-  /** Releases or closes the connection after the response was accepted. */
   done(): void;
 }
 

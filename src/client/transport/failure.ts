@@ -63,7 +63,6 @@ const FLAGS = [
   ["(timeout, deadline)", "(--timeout, --deadline)"],
 ] as const;
 
-/** Returns the failure for the library's error, without a header, a path, or a proxy's password. */
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
@@ -96,7 +95,6 @@ function known(error: unknown, { options, sent }: Facts): { reason: TransportCau
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 
-/** Returns the first known code in the error chain, or the name or words of a parser's error. */
 function getCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;

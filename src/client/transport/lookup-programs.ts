@@ -48,7 +48,7 @@ export async function lookUp(
 
 function runner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
-    env: buildEnvironment(env),
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE|BUN)_/i.test(name))),
     signal,
     killSignal: "SIGKILL",
     maxBuffer: MAX_BYTES,
@@ -71,9 +71,4 @@ function runner(env: LookupPrograms["env"], signal: AbortSignal) {
 
 function lookupError(code: string): Error {
   return Object.assign(new Error("the name was not resolved"), { code });
-}
-
-/** Returns the environment without the token and without settings that change how Node or Bun behaves. */
-function buildEnvironment(env: LookupPrograms["env"]): LookupPrograms["env"] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE|BUN)_/i.test(name)));
 }

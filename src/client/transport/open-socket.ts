@@ -91,7 +91,6 @@ export interface Opened {
 }
 
 interface Opening {
-  /** Whether to listen first for a service that sends before the request. */
   listens?: boolean;
   /**
    * Whether all bytes are read into the same memory: then those of a `data` event are valid only during the event, and

@@ -1,4 +1,3 @@
-/** Memory for large bodies, used again after it was given back. */
 export interface PageBuffers {
   /** Returns a buffer of at least this many bytes, with any content. */
   take(bytes: number): Buffer;

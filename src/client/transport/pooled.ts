@@ -41,7 +41,6 @@ function endable(): AbortController {
 interface Way {
   shared: Shared;
   limits: AttemptLimits;
-  /** Called when the connection may carry another request. */
   release(): void;
 }
 
@@ -105,7 +104,6 @@ async function followUp(
   }
 }
 
-/** One connection for consecutive requests, opened when first needed and again after it was lost. */
 interface Lane {
   /** The bytes of the current connection; absent before the first. */
   readonly wire: Wire | undefined;

@@ -31,7 +31,6 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   const lines = createLineReader();
   /** Reads the next line; absent while a body is read. */
   let readLine: ((line: string) => void) | undefined = readStatus;
-  /** Called at the end of the body, or of a chunk of it. */
   let afterBody = finish;
   let bytesLeft = 0;
   let start = START.any;
@@ -136,7 +135,6 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     return readLine ? takeLine(readLine, chunk, at) : takeBody(chunk, at);
   }
 
-  /** Returns whether no response has begun, or the last one has ended. */
   const isBetween = () => readLine === readStatus && lines.isEmpty();
 
   /** Rejects bytes after the response unless they are complete responses, which are dropped, or empty lines. */

@@ -25,10 +25,8 @@ export interface AttemptLimits {
  * response that it still owes on the connection comes before it closes the connection or responds to another request.
  */
 export interface Confirmation {
-  /** Returns whether the response says that nothing was applied. */
   isNeeded(response: WireReply): boolean;
   linger(signal: AbortSignal): Promise<void>;
-  /** Returns the read to send over a connection that stays open. */
   question(): WireRequest;
   /** Returns whether the response to that read shows that no other response is due. */
   isResponse(response: WireReply): boolean;

@@ -35,7 +35,7 @@ export async function createEditorFile(
     throw fileError(where, done, error);
   };
   const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch(failing(tmpdir(), "written"));
-  const path = join(folder, `${fileName(name)}.jsonc`);
+  const path = join(folder, `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME)}.jsonc`);
   return {
     path,
     async edit(text) {
@@ -49,11 +49,6 @@ export async function createEditorFile(
 }
 
 const LONGEST_NAME = 60;
-
-/** Returns a safe file name: an ID may contain special characters of a shell, a file system, or an editor. */
-function fileName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
-}
 
 interface EditorCommand {
   argv: readonly string[];

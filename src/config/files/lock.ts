@@ -2,7 +2,6 @@ import { RelayctlError } from "../../errors.ts";
 import { LOCK_LIFETIME, LOCK_PATIENCE, LOCK_POLL } from "../../timing.ts";
 import { codeOf } from "./file-error.ts";
 
-/** The parts of `App` that a writer needs. */
 export interface Surroundings {
   clock: { elapsed(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
   random: { uuid(): string; fraction(): number };
@@ -54,13 +53,10 @@ async function acquire(
       whenHeld();
     }
     if (interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
-    if (clock.elapsed() >= end) throw held(path);
+    if (clock.elapsed() >= end)
+      throw new RelayctlError("usage", `${path} was not changed: another relayctl process holds its lock`, {
+        because: [`when no other relayctl is running, remove ${path}.lock`],
+      });
     await clock.sleep(shortest + (longest - shortest) * random.fraction(), interrupt);
   }
-}
-
-function held(path: string): RelayctlError {
-  return new RelayctlError("usage", `${path} was not changed: another relayctl process holds its lock`, {
-    because: [`when no other relayctl is running, remove ${path}.lock`],
-  });
 }

@@ -2,7 +2,6 @@ import { chmodSync, readdirSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
 import { usageError } from "../../errors.ts";
 
-/** The required owner of a private file, and the callback for a file that was open to others. */
 export interface Owner {
   /** The user's ID; undefined on Windows, where files have no modes. */
   user: number | undefined;

@@ -41,16 +41,12 @@ function wholeText(
     if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
     refuse(facts);
     if (facts.size > maxBytes) throw usageError([{ where: path, rule: `is larger than ${maxBytes} bytes` }]);
-    return decoded(path, readFileSync(file));
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    } catch {
+      throw usageError([{ where: path, rule: "is not UTF-8 text" }]);
+    }
   } finally {
     closeSync(file);
-  }
-}
-
-function decoded(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw usageError([{ where: path, rule: "is not UTF-8 text" }]);
   }
 }

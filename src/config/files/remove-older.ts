@@ -13,9 +13,7 @@ async function removeIfOlder(path: string, moment: number): Promise<void> {
 }
 
 export interface FolderBounds {
-  /** The age above which a file is removed. */
   lifetime: number;
-  /** The number of files above which the oldest are removed. */
   most: number;
   /** The age below which a file is never removed. */
   grace: number;

@@ -31,7 +31,10 @@ export async function replaceText(path: string, replacement: Replacement): Promi
 }
 
 async function replace(path: string, { before, after, maxBytes, unique }: Replacement): Promise<void> {
-  const target = await ifThere(promises.realpath(path));
+  const target = await promises.realpath(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
   const mode = target === undefined ? NEW_FILE : (await promises.stat(target)).mode & 0o777;
   const staging = await openStaging(target ?? path, unique);
   try {
@@ -43,13 +46,6 @@ async function replace(path: string, { before, after, maxBytes, unique }: Replac
   } finally {
     await staging.remove().catch(() => undefined);
   }
-}
-
-async function ifThere(path: Promise<string>): Promise<string | undefined> {
-  return await path.catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  });
 }
 
 function changed(path: string): RelayctlError {

@@ -14,7 +14,6 @@ export type Content = Masked<string> | Iterable<Masked<string>>;
 /** Another process took over while the new content was prepared; the old content stays. */
 export class ReplacedMeanwhile extends Error {}
 
-/** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
   /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
   commit(text: Content, write: WriteText, last?: LastStep): Promise<void>;

@@ -51,7 +51,10 @@ interface Change {
 async function change(path: string, options: TextFileOptions, wanted: Change): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
-  const target = await readTarget(path);
+  const target = await promises.realpath(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return path;
+    throw error;
+  });
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (await withLock(target, options.surroundings, () => changeOnce(target, options, wanted, write))) return;
   }
@@ -88,13 +91,6 @@ async function renew(path: string, options: TextFileOptions, make: Parameters<Te
   };
   await makeFolder(dirname(path));
   await withLock(path, options.surroundings, renewOnce, { patience: 0 });
-}
-
-async function readTarget(path: string): Promise<string> {
-  return await promises.realpath(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return path;
-    throw error;
-  });
 }
 
 const writePlainly: WriteText = (file, text) => promises.writeFile(file, text, { flag: "wx", mode: 0o600 });

@@ -19,7 +19,6 @@ export interface Machine {
   chain(pem: string): CertificateChain;
 }
 
-/** What a file contains of a certificate and of those that issued it. */
 export interface CertificateChain {
   /** When the first one of the chain expires, in milliseconds since 1970. */
   ends: number;

@@ -160,7 +160,6 @@ export async function forgetProject(path: string, world: ProjectWorld): Promise<
   return wasTrusted;
 }
 
-/** Reads the text of a file that nobody else can have written. */
 async function readProjectText(path: string, user: number | undefined): Promise<string> {
   const refuseOthers = (facts: Stats) => {
     if (user !== undefined && isOthers(facts, user))
@@ -173,7 +172,6 @@ async function readProjectText(path: string, user: number | undefined): Promise<
   return text;
 }
 
-/** Returns the file itself, or the file below its folder that it is a link to. */
 function targetOf(path: string): string {
   try {
     if (!lstatSync(path).isSymbolicLink()) return path;

@@ -19,7 +19,6 @@ export interface TokenSources {
 /** The maximum size; a token file may have one more line ending. */
 const MAX_BYTES = 64 * 1024 + 2;
 
-/** Reads the token from its one source, as `readExpiring` does. */
 export async function readToken(settings: ServiceSettings, sources: TokenSources): Promise<string> {
   return (await readExpiring(settings, sources)).token;
 }

@@ -56,7 +56,6 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Matches hex digits in either case. */
 function hexDigits(number: number, length: number): string {
   const digits = number.toString(16).padStart(length, "0");
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

@@ -78,7 +78,11 @@ export function createSecrets(): Secrets {
   const redact = (text: string): Masked<string> => {
     if (!searchNow().mayOccurIn(text)) return unmasked(text);
     patterns ??= [...pieces].map((piece) => [piece, patternOf(piece)]);
-    const spans = patterns.flatMap(([piece, form]) => listSpans(piece, form, text));
+    const spans = patterns.flatMap(([piece, form]) =>
+      [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
+        found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
+      ),
+    );
     return unmasked(withoutSpans(text, spans));
   };
   const mayOccurInBytes = (bytes: Uint8Array): boolean => {
@@ -155,12 +159,6 @@ function searchFor(pieces: readonly string[]): Search {
 
 type Span = readonly [start: number, end: number];
 
-function listSpans(piece: string, form: RegExp, text: string): Span[] {
-  return [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
-    found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
-  );
-}
-
 /** Longer hex digits are no part of an address by chance. */
 const LONGEST_BY_CHANCE = 32;
 
@@ -183,7 +181,6 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return shown + text.slice(Math.max(at, 0));
 }
 
-/** Returns whether a value is an object with members, and not one of a class, such as an error. */
 function isPlainObject(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -60,7 +60,6 @@ function bytesText(hex: string): string {
   return `${hex.slice(0, MOST_DIGITS)}… ${(hex.length - 2) / 2} bytes`;
 }
 
-/** Matches what could act on a terminal, hide, or end the quotes. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}"\\]/gu;
 
 function visibleText(text: string): string {

@@ -113,7 +113,6 @@ function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
   throw new AmountError(unitProblem(amount, currency));
 }
 
-/** Asks which of its two likeliest meanings a number without a unit has. */
 function unitProblem(amount: bigint, currency: Currency): string {
   const small = currency.base === "wei" ? "wei" : `${currency.base}s`;
   const usual = usualUnit(currency, "prompt");

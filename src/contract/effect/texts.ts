@@ -1,4 +1,3 @@
-/** The words about the effects of a write, which questions, prompts, receipts, and help share. */
 export const effectTexts = {
   sent: "the transaction will be signed and broadcast; this can't be reliably undone",
   sentAsSigned: "the signed transaction will be broadcast; this can't be reliably undone",

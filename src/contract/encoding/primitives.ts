@@ -1,4 +1,3 @@
-/** What is used of libraries that program and library of this package share, as one file in `dist`. */
 export { hmac } from "@noble/hashes/hmac.js";
 export { sha256 } from "@noble/hashes/sha2.js";
 export { keccak_256 } from "@noble/hashes/sha3.js";

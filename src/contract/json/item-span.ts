@@ -37,7 +37,6 @@ export class ItemSpan {
     this.fieldsEnd = at;
   }
 
-  /** The response. */
   get bytes(): Buffer {
     return this.list.bytes;
   }

@@ -41,7 +41,6 @@ export class KnownKeys {
   private objects = 0;
   private readonly freeNumbers: Int32Array[] = [];
 
-  /** Returns memory for this many numbers, with any content. */
   takeNumbers(count: number): Int32Array {
     const free = this.freeNumbers.pop();
     return free && free.length >= count ? free : new Int32Array(count);

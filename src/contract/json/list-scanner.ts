@@ -21,7 +21,6 @@ import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } 
 const BACKSLASH = 0x5c;
 const ITEM_DEPTH = 3;
 export interface ScanOptions {
-  /** The key of the list in the document. */
   list: string;
   values: number;
   known: KnownKeys;

@@ -63,7 +63,6 @@ export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): v
   Object.defineProperty(object, WIRE_ORDER, { value: keys, configurable: true });
 }
 
-/** Copies an object, keeping its original key order. */
 export function copyObject(object: JsonObject): JsonObject {
   const order = listWireOrders(object);
   const copy = Object.assign(newObject(), object);
@@ -71,7 +70,6 @@ export function copyObject(object: JsonObject): JsonObject {
   return copy;
 }
 
-/** Copies an object with a member at the end, in place of any member of the same name. */
 export function withLastMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   const names = keysOf(object).filter((key) => key !== name);
   const copy = Object.assign(newObject(), object);
@@ -137,12 +135,10 @@ export function withLeaves(
 }
 
 export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(findMember, value);
-}
-
-function findMember(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
+  return path.reduce<JsonValue | undefined>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isJsonObject(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
+  }, value);
 }
 
 /** Returns the dotted path of each member that contains no others. */

@@ -1,6 +1,5 @@
 import { asReceived, Fields, type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
-/** Returns compact JSON. Integers of any size keep every digit. */
 export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }

@@ -49,7 +49,6 @@ export interface ListField {
   addresses?: NetworkKind;
   example?: string;
   entry?: ListEntry;
-  /** The behavior while it is empty. */
   empty?: string;
   /** Set if it limits the relayer: unsetting or emptying it needs its ID typed; `unset` and `empty` say why. */
   guards?: true;

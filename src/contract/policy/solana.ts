@@ -59,7 +59,6 @@ function levelProblem(text: string): string | undefined {
   return LEVELS.some((level) => level === text) ? undefined : `Priority level must be one of: ${LEVELS.join(", ")}`;
 }
 
-/** The meaning of unset and empty token lists, for Solana and Stellar. */
 export const tokensGuard = {
   unset: "any token may be used",
   empty: "any token may be used, or none",

@@ -52,7 +52,7 @@ export function readListReply(
   const around = `${formatText(body, 0, list.start)}[]${formatText(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
-    const items = list.hasOdd ? list.items.map(builtIfOdd) : list.items;
+    const items = list.hasOdd ? list.items.map((item) => (item.isOdd ? builtItem(built(item)) : item)) : list.items;
     let lent: ScannedList | undefined = list;
     const release = () => {
       if (lent) known.giveNumbers(lent.numbers);
@@ -63,10 +63,6 @@ export function readListReply(
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
-}
-
-function builtIfOdd(item: ItemSpan): ListItem {
-  return item.isOdd ? builtItem(built(item)) : item;
 }
 
 export function listItemsOf(values: readonly JsonObject[]): ListItem[] {

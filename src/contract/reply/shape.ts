@@ -65,7 +65,6 @@ export function listOf(shape: Shape, least = 0): Shape {
   };
 }
 
-/** Accepts an object with these fields and any others. */
 export function object(fields: Readonly<Record<string, Shape>>): Shape {
   const known = Object.entries(fields);
   const accepted: Shape = (value) => {
@@ -86,7 +85,6 @@ export function exactly(fields: Readonly<Record<string, Shape>>): Shape {
     isJsonObject(value) && Object.keys(value).some((name) => !Object.hasOwn(fields, name)) ? "" : shape(value);
 }
 
-/** Accepts an object whose fields all have one shape. */
 export function recordOf(shape: Shape): Shape {
   return (value) => {
     if (!isJsonObject(value)) return "";

@@ -24,12 +24,9 @@ export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchem
 
 function explainRule(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
-  if (issue.code === "invalid_type" && issue.message === UNWORDED) return `must be ${article(issue.expected)}`;
+  if (issue.code === "invalid_type" && issue.message === UNWORDED)
+    return `must be ${/^[aeiou]/.test(issue.expected) ? `an ${issue.expected}` : `a ${issue.expected}`}`;
   const given = valueAt(body, issue.path);
   if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;
-}
-
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -25,7 +25,6 @@ export const u128 = integer(0n, MAX_U128);
 /** interface 1.5: `gas_limit` and the memo ID are int64, >= 0. */
 export const int64 = integer(0n, MAX_INT64);
 
-/** Accepts base64 of at least one byte. */
 export function base64(rule = "base64"): z.ZodMiniString {
   return z.string().check(z.refine((text) => text !== "" && base64Bytes(text) !== undefined, rule));
 }

@@ -58,7 +58,6 @@ const fieldRules = [
   ),
 ];
 
-/** The second stage. */
 const envelopeRules = [
   validXdr,
   refusing<Body>(
@@ -151,7 +150,6 @@ export const transactionSchemas: Record<NetworkKind, Schema> = {
   stellar: stellarTransactionSchema as unknown as Schema,
 };
 
-/** The same schemas without the rules across fields. */
 export const transactionShapes: Record<NetworkKind, Schema> = {
   evm: evmTransactionShape as unknown as Schema,
   solana: solanaTransactionShape as unknown as Schema,

@@ -1,6 +1,5 @@
 import type { FlagText, Forms, Held, SentField } from "./field.ts";
 
-/** The names of the fields that are returned, or that a request may have. */
 type NamesWith<T, Part> = { [K in keyof T]: T[K] extends Part ? K : never }[keyof T];
 
 /** A response with these fields. */

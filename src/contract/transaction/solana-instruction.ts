@@ -78,7 +78,6 @@ function memoText(data: Uint8Array): string | undefined {
   }
 }
 
-/** Reads an integer, lowest byte first. */
 function integer(data: Uint8Array, at: number, size: number): bigint {
   return data.subarray(at, at + size).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }

@@ -51,7 +51,6 @@ interface Entry {
 }
 
 interface Decoded {
-  /** The keys, one after the other. */
   accounts: Uint8Array;
   instructions: Entry[];
   firstAccount: Uint8Array | undefined;

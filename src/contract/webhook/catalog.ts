@@ -10,7 +10,6 @@ export interface CatalogEntry {
   /** The kinds of network whose relayers send it. */
   kinds: readonly NetworkKind[];
   sent: string;
-  /** The version of the service that introduced it. */
   since: string;
 }
 

@@ -67,7 +67,6 @@ export function isRival(one: ChainTransaction, other: ChainTransaction): boolean
   return one.from === other.from && one.nonce === other.nonce;
 }
 
-/** Returns the first unused nonce of an address after this block. */
 export function nonceAfter(chain: Chain, from: string, block: number): number {
   return accountOf(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
 }

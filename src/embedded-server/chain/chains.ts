@@ -22,7 +22,6 @@ export function chainOf(state: ServerState, network: Resource): Chain {
   return state.chains.get(network.id) ?? emptyChain();
 }
 
-/** Returns the transaction that used the nonce of a record, whichever version it is. */
 export function minedFor(state: ServerState, { relayer_id, from, nonce }: Resource): MinedTransaction | undefined {
   const relayer = state.relayers.get(String(relayer_id));
   if (!relayer || typeof from !== "string" || typeof nonce !== "number") return undefined;

@@ -33,7 +33,6 @@ const METHODS: Readonly<Record<string, (...words: readonly bigint[]) => CallOutc
 };
 
 const TRUE = returned(word(1n));
-/** OpenZeppelin's `ERC20InsufficientAllowance(address,uint256,uint256)`, and Solidity's `Panic(uint256)`. */
 const NO_ALLOWANCE = "0xfb8f41b2";
 const PANIC = "0x4e487b71";
 const UNDERFLOW = 0x11n;
@@ -49,16 +48,14 @@ export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
   if (to === null || codeAt(to) === "0x" || data === "0x") return returned("0x");
   const selector = data.slice(0, 10).toLowerCase();
   const run = Object.hasOwn(METHODS, selector) ? METHODS[selector] : undefined;
-  return run ? run(...wordsIn(data.slice(10))) : reverted("0x");
+  return run
+    ? run(...(data.slice(10).match(/[0-9a-f]{64}/gi) ?? []).map((each) => BigInt(`0x${each}`)))
+    : reverted("0x");
 }
 
 function intrinsicGas(to: string | null, data: string): bigint {
   const bytes = data.slice(2).match(/../g) ?? [];
   return bytes.reduce((sum, byte) => sum + (byte === "00" ? 4n : 16n), to === null ? 53_000n : 21_000n);
-}
-
-function wordsIn(digits: string): bigint[] {
-  return (digits.match(/[0-9a-f]{64}/gi) ?? []).map((each) => BigInt(`0x${each}`));
 }
 
 function returned(returnData: string): CallOutcome {
@@ -69,7 +66,6 @@ function reverted(returnData: string, error = "execution reverted"): CallOutcome
   return { isReverted: true, returnData, error };
 }
 
-/** Reverts with Solidity's `Error(string)`. */
 function failed(text: string): CallOutcome {
   const returnData = `0x08c379a0${words(32n, BigInt(text.length))}${textDigits(text)}`;
   return reverted(returnData, `execution reverted: ${text}`);

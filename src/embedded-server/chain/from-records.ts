@@ -48,7 +48,9 @@ export function chainFrom(records: readonly RecordOnChain[], blockTime: number):
 function withRecord(chain: Chain, { record, version, isSent }: RecordOnChain, blockTime: number): Chain {
   const shown = version ?? record;
   const sent = signedFor(shown, Date.parse(String(shown.sent_at ?? shown.created_at)));
-  const isMined = shown.hash !== null && (MINED.includes(String(shown.status)) || wasLost(record, version));
+  const isMined =
+    shown.hash !== null &&
+    (MINED.includes(String(shown.status)) || (version !== undefined && record.status === "failed"));
   const block = blockFrom(sent.at + USUAL_WAIT, blockTime);
   const known = chain.accounts.get(sent.from);
   const account: Account = isMined ? { nonce: sent.nonce + 1, block } : (known ?? { nonce: sent.nonce, block: 0 });
@@ -58,8 +60,4 @@ function withRecord(chain: Chain, { record, version, isSent }: RecordOnChain, bl
     ...(isMined && { mined: [...chain.mined, { ...sent, block }] }),
     ...(!isMined && isSent && { waiting: [...chain.waiting, sent] }),
   };
-}
-
-function wasLost({ status }: Resource, version: Resource | undefined): boolean {
-  return version !== undefined && status === "failed";
 }

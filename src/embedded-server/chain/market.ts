@@ -28,7 +28,6 @@ function buildTips(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: big
   return { safeLow: safeLow * MWEI, average: average * MWEI, fast: fast * MWEI, fastest: fastest * MWEI };
 }
 
-/** Returns the prices on a network before they change. */
 export function steadyMarket({ id }: Pick<Resource, "id">): Market {
   return MARKETS[id] ?? USUAL;
 }
@@ -50,7 +49,9 @@ export function marketPrices({ market, network, relayer, speed }: PriceQuestion)
     return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
   }
   const tip = tips[speed] ?? 0n;
-  const room = BigInt(roomFor(Number(network.average_blocktime_ms ?? 12_000)));
+  const room = BigInt(
+    Math.floor(Math.min(10, 1.125 ** Math.floor(90_000 / Number(network.average_blocktime_ms ?? 12_000))) * 1e9),
+  );
   return { max_fee_per_gas: (baseFee * room) / 1_000_000_000n + tip, max_priority_fee_per_gas: tip };
 }
 
@@ -58,11 +59,6 @@ export function marketPrices({ market, network, relayer, speed }: PriceQuestion)
 export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
-
-/** Returns how far the base fee can rise in 90 s, in billionths: a double, cut to nine decimals (facts 15.12). */
-function roomFor(blockTime: number): number {
-  return Math.floor(Math.min(10, 1.125 ** Math.floor(90_000 / blockTime)) * 1e9);
-}
 
 /** Returns the relayer's cap in wei; undefined without one. */
 export function capOf(relayer: Resource): bigint | undefined {
@@ -73,7 +69,6 @@ function buildPolicies({ policies }: Resource): JsonObject {
   return isJsonObject(policies) ? policies : {};
 }
 
-/** Returns the tip that this percentage of a block's transactions paid at most. */
 export function tipAt({ tips }: Market, percentile: number): bigint {
   const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
   return tips[speed] ?? 0n;

@@ -9,7 +9,6 @@ export interface PriceHistory {
 
 /** Milliseconds between two changes of the prices. */
 const STEP = 60_000;
-/** The changes in one direction. */
 const STEPS = 10;
 
 /** Returns prices that never change, or rise by a tenth a minute for ten minutes, then fall back, and so on. */

@@ -94,7 +94,6 @@ function isOver(state: ServerState, payments: readonly IncidentPayment[]): boole
   return !isOpen && payments.every((payment) => countTransfers(state, payment).mined > 0);
 }
 
-/** Counts the transfers on the chain that make a payment, those whose records are not final, and the records that still may. */
 function countTransfers(state: ServerState, payment: IncidentPayment) {
   const { mined } = chainOf(state, { id: MAINNET });
   const records = state.transactions.held().filter((record) => isPayment(record, payment));
@@ -122,7 +121,6 @@ function countStrays(state: ServerState, payments: readonly IncidentPayment[]): 
   return mined.filter(isStray).length;
 }
 
-/** Returns the ID of the transaction that a request would cancel, if nothing else makes its payment. */
 function findNeedless(state: ServerState, payments: readonly IncidentPayment[], target: string): string | undefined {
   const id = /\/transactions\/([^/?]+)$/.exec(target)?.[1] ?? "";
   const record = state.transactions.get(id);
@@ -132,7 +130,6 @@ function findNeedless(state: ServerState, payments: readonly IncidentPayment[], 
   return mined + open > 1 && !minedFor(state, record) ? undefined : id;
 }
 
-/** Counts the whole minutes that are not among those with a read. */
 function countBlind(seen: ReadonlySet<number>, length: number): number {
   const minutes = Array.from({ length: Math.floor(length / MINUTE) }, (_, minute) => minute);
   return minutes.filter((minute) => !seen.has(minute)).length;

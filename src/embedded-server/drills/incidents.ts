@@ -27,7 +27,6 @@ export interface Incident {
 /** What a seed decides, and when an incident begins, in milliseconds since 1970. */
 interface Opening {
   payments: readonly IncidentPayment[];
-  /** The nonce of the first payment. */
   nonce: number;
   /** A number that the seed decides: from 0, and below the number of payments. */
   chosen: number;

@@ -47,10 +47,5 @@ export const createNotification = creatingNotificationBy((request) =>
 
 export const updateNotification = updatingNotificationBy((request) => {
   const { signing_key, ...patch } = valid(updateNotificationSchema, jsonBody(request));
-  return { ...patch, ...keyField(signing_key) };
+  return { ...patch, ...(typeof signing_key === "string" ? { signing_key: signing_key } : {}) };
 });
-
-/** Applies the three rules of interface 4.6: absent (or null, facts 6) keeps the key, "" removes it, a text sets it. */
-function keyField(key: string | null | undefined): JsonObject {
-  return typeof key === "string" ? { signing_key: key } : {};
-}

@@ -15,7 +15,6 @@ import { kindOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 import { withWeight } from "./update-relayer.ts";
 
-/** Reads the body of a creation and validates it as far as possible without the state. */
 export type ReadNew = (request: WireRequest) => JsonObject;
 
 /** Creates a relayer, with the checks of facts 3.1 in order. The response precedes the health checks. */

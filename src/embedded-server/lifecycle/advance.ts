@@ -153,7 +153,6 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
   return { changes };
 }
 
-/** The most hex digits of the reason of a revert that are stored. */
 const MOST_DIGITS = 4096;
 
 /** Returns why a reverted transaction failed; the relayer's policy adds the data of the revert (facts 5.1). */
@@ -245,7 +244,6 @@ interface Due {
   take(timestamp: number): void;
 }
 
-/** Applies everything that is already due, in order of time. */
 export function advance(state: ServerState, now: number): void {
   let timestamp = 0;
   for (let next = nextDue(state, now); next; next = nextDue(state, now)) {

@@ -11,7 +11,6 @@ export interface Lifecycle {
   next: Step;
   /** The time of the next step, in milliseconds since 1970; for `mined`, the earliest one. */
   due: number;
-  /** Why the transaction fails, if known in advance. */
   why?: string;
   /** The latest time to send it, in milliseconds since 1970. */
   until?: number;

@@ -3,7 +3,6 @@ import { chainOf, networkOf } from "../chain/chains.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
-/** Returns the transactions of one relayer, in no particular order. */
 export function transactionsOf(state: ServerState, relayerId: string): Resource[] {
   return state.transactions.held().filter(({ relayer_id }) => relayer_id === relayerId);
 }

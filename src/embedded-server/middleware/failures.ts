@@ -26,7 +26,6 @@ export interface InjectedFailure {
   path: string;
   /** A status, or a failure that no status expresses (facts 1.4, 1.9, and 3.10). */
   status: number | FailureWord | FaultWord;
-  /** The share of requests that fail, from 0 to 1. */
   rate: number;
   /** Set if only one of the requests fails that the rule is for: the first, the second, and so on. */
   only?: number;

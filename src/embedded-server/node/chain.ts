@@ -71,7 +71,6 @@ export function stateBlock(view: NodeView, block: JsonValue | undefined): number
   return number;
 }
 
-/** Returns how many transactions an address has sent up to a block, or with those that wait. */
 export function transactionCount(view: NodeView, address: JsonValue | undefined, block: JsonValue | undefined): number {
   const from = String(address).toLowerCase();
   const nonce = nonceAfter(view.chain, from, stateBlock(view, block));
@@ -156,7 +155,6 @@ export function hex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-/** Compares hex digits, ignoring case. */
 export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
   return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }

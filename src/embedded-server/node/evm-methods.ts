@@ -202,7 +202,6 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
 
 export const UNKNOWN_METHOD = -32_601;
 
-/** Returns a fee history, with the base fees and tips that price transactions here. */
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
   const oldest = (blockNumber(view, newest) ?? view.height) - blocks + 1;

@@ -28,7 +28,6 @@ interface ListingCall extends Omit<NodeCall, "params"> {
 const KEPT = { stellar: 7 * 86_400_000, solana: 2 * 86_400_000 };
 const INVALID = -32_602;
 
-/** Returns the mined transactions on the relayer's network, oldest first. */
 function listMined({ state, relayer, blockTime }: ListingCall): Listed[] {
   const found = state.transactions.held().flatMap((record): Listed[] => {
     const owner = state.relayers.get(String(record.relayer_id));
@@ -80,7 +79,6 @@ function shownOnStellar(call: ListingCall, { record, relayer, hash, block }: Lis
   };
 }
 
-/** The fee of one signature, in lamports. */
 const SIGNATURE = 5_000n;
 
 const solanaMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>> = {

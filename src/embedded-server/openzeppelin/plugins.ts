@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { MAX_U64 } from "../../contract/largest-integers.ts";
 import { updatingPluginBy } from "../handlers/update-plugin.ts";
 import { flag, optional, struct, typedBody, unexpected, whole } from "./serde.ts";
@@ -9,13 +9,11 @@ const readUpdate = struct("UpdatePluginRequest", {
   emit_traces: optional(flag),
   raw_response: optional(flag),
   allow_get_invocation: optional(flag),
-  config: optional(map),
+  config: optional((value) => {
+    if (!isJsonObject(value)) throw unexpected(value, "a map");
+    return value;
+  }),
   forward_logs: optional(flag),
 });
-
-function map(value: JsonValue): JsonObject {
-  if (!isJsonObject(value)) throw unexpected(value, "a map");
-  return value;
-}
 
 export const updatePlugin = updatingPluginBy((request) => typedBody(request, readUpdate) as JsonObject);

@@ -31,8 +31,6 @@ const f32: Read<JsonValue> = (value) => {
   return Number.isInteger(value) ? new NumberLiteral(`${Number(value)}.0`) : value;
 };
 
-const anything: Read<JsonValue> = (value) => value;
-
 const tokenSwap = optional(
   struct("AllowedTokenSwapConfig", {
     slippage_percentage: optional(f32),
@@ -60,7 +58,7 @@ const solanaTokens = listOf(
 const stellarTokens = listOf(
   struct(
     "StellarAllowedTokensPolicy",
-    { asset: text, metadata: anything, max_allowed_fee: optional(u64), swap_config: tokenSwap },
+    { asset: text, metadata: (value) => value, max_allowed_fee: optional(u64), swap_config: tokenSwap },
     { required: ["asset"] },
   ),
 );

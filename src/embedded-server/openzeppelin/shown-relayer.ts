@@ -9,7 +9,6 @@ import { ordered } from "./shown.ts";
 /** The fields in the order of the real service (facts 4.1). */
 const FIELDS = orderedBy(relayerFields, "v1_8");
 
-/** Each kind's policies, in the service's order. */
 const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
   evm: [
     ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],

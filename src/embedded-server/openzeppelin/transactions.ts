@@ -15,14 +15,6 @@ import { readStellar, stellarFlaw } from "./stellar-request.ts";
 
 type Rule = (body: JsonObject, relayer: Resource, now: number) => string | undefined;
 
-/** Validates an EVM body by itself and its relayer's policy, in the order and words of facts 5.3. @throws Refusal */
-function refuseEvm(body: JsonObject, relayer: Resource, now: number): void {
-  for (const rule of RULES) {
-    const words = rule(body, relayer, now);
-    if (words !== undefined) throw new Refusal(400, words);
-  }
-}
-
 const RULES: readonly Rule[] = [
   policyRule("to"),
   ({ to, data }) =>
@@ -93,7 +85,6 @@ const readRequest = struct(
   { required: ["value"], strict: false },
 );
 
-/** Validates a body like the service, and returns it with its numbers parsed. */
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
   evm: readingShape(readEvm),
   solana: readingShape(readSolana),
@@ -110,7 +101,10 @@ export const getFlaw: FindFlaw = (relayer, body) => (kindOf(relayer) === "stella
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;
-  refuseEvm(body, relayer, now);
+  for (const rule of RULES) {
+    const words = rule(body, relayer, now);
+    if (words !== undefined) throw new Refusal(400, words);
+  }
   return body;
 }
 

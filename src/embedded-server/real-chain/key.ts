@@ -11,7 +11,6 @@ import type { Resource } from "../state/collection.ts";
 
 /** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */
 export interface LocalKey {
-  /** Lowercase. */
   address: string;
   /** Signs what a record shows. @returns the hash and signature for the record, and what to broadcast */
   signRecord(record: Resource, chainId: number): { members: JsonObject; bytes: Hex };
@@ -24,7 +23,6 @@ export interface LocalKey {
 /** Gas of a transaction whose record has none: an omitted limit of a replacement (facts 5.4). */
 const DEFAULT_GAS = 21_000n;
 
-/** Returns a new private key from the system's random source. */
 export const makeKey = randomPrivateKey;
 
 /** @param privateKey 32 bytes in hex with `0x` */

@@ -157,7 +157,6 @@ function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: Loc
 
 export interface ChainToServe {
   node: JsonRpcNode;
-  /** The node's whole URL. */
   url: string;
   /** Where the key is kept, as 32 bytes in hex with `0x` (default: it is made for this run). */
   keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };

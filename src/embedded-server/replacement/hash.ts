@@ -4,12 +4,7 @@ import { hexDigits } from "../digits.ts";
 
 export function transactionHash(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 64)}`;
-  return kind === "stellar" ? hexDigits(number, 64) : solanaHash(number);
-}
-
-/** Returns a Solana hash: the first signature, 64 bytes in base58, which has no zero. */
-function solanaHash(number: number): string {
-  return hexDigits(number, 88).replaceAll("0", "g");
+  return kind === "stellar" ? hexDigits(number, 64) : hexDigits(number, 88).replaceAll("0", "g");
 }
 
 /** Returns a fake signature with the fields of facts 5.2: hex without `0x`, `v` 0 or 1. */

@@ -8,7 +8,6 @@ const ID = new RegExp(`^relayer-([0-9]{${ID_DIGITS}})$`);
 /** The largest fleet: all IDs have the same length, so that IDs sort by position. */
 export const LARGEST_FLEET = 10 ** ID_DIGITS - 1;
 
-/** The number of latest relayers that are cached. */
 const KEPT = 2000;
 
 /** Returns a fleet of EVM relayers from `relayer-0000001` on, each generated from its position on access. */

@@ -9,7 +9,6 @@ export interface Collection {
   size(): number;
   page(start: number, count: number): Resource[];
   get(id: string): Resource | undefined;
-  /** Replaces the resource with this ID in place, or adds it at the end. */
   put(resource: Resource): void;
   /** Returns every resource in order. For small collections only: it generates all of them. */
   all(): Resource[];

@@ -193,7 +193,6 @@ export interface HealthCheck {
   id: string;
   /** The time of the check, in milliseconds since 1970. */
   due: number;
-  /** The number of checks so far that found no change. */
   retries: number;
 }
 

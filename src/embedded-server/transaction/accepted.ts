@@ -11,7 +11,6 @@ import { kindOf } from "./lookup.ts";
 /** Returns the fields of a new transaction from its body, after validating it. @throws Refusal */
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
-/** Validates a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
 export const acceptByContract: Accept = (relayer, value, now) => {
   const kind = kindOf(relayer);
   const body = valid(transactionShapes[kind], value);

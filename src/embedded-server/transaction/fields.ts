@@ -31,7 +31,6 @@ export function stellarFields(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
-/** Returns the fields of a new Solana transaction. The transaction built from instructions is not known yet. */
 export function solanaFields({ transaction, instructions }: JsonObject): JsonObject {
   return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }

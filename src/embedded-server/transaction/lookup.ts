@@ -45,7 +45,6 @@ export function refuseFinal(transaction: Resource, action: "replace" | "cancel")
   if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
 }
 
-/** Returns the kind of a relayer's network, which decides how policies and replacements are validated. */
 export function kindOf(relayer: Resource): NetworkKind {
   if (isNetworkKind(relayer.network_type)) return relayer.network_type;
   throw new Error("a relayer without a known network type");

@@ -19,7 +19,6 @@ export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<numbe
 export interface DeliveryLine {
   notification: string;
   event: string;
-  /** 1 for the first. */
   attempt: number;
   status?: number;
 }
@@ -60,7 +59,7 @@ async function deliverUpdate(update: Update, options: DeliveriesOptions): Promis
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
-  const id = await readNotificationId(relayerId, options.store);
+  const id = await options.store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
   for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.sleep(waitBeforeAttempt(attempt, random.fraction()), interrupt);
     if (interrupt.aborted) return;
@@ -70,10 +69,6 @@ async function deliverUpdate(update: Update, options: DeliveriesOptions): Promis
     await options.delivered({ notification: notification.id, event, attempt, ...(status && { status }) });
     if (status !== undefined && status >= 200 && status < 300) return;
   }
-}
-
-function readNotificationId(relayerId: string, store: ServerStore): Promise<string> {
-  return store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
 }
 
 async function readAttempt(

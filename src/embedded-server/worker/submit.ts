@@ -46,7 +46,8 @@ export function sendAgain(
   // The status check notices that it is on the chain.
   if (!record || mined?.hash === record.hash) return rest;
   const later = { ...attempt, due: timestamp + RETRY * 2 ** attempt.tries, tries: attempt.tries + 1 };
-  if (isWaiting(state, relayer, record) && attempt.tries > 0) return { ...rest, again: later };
+  if (chainOf(state, networkOf(state, relayer)).waiting.some((each) => each.hash === record.hash) && attempt.tries > 0)
+    return { ...rest, again: later };
   const version = attempt.reprices ? repriced(state, relayer, record, timestamp) : record;
   // The worker sends nothing, and reports nothing (facts 15.1).
   if (!version) return { ...rest, again: later };
@@ -58,10 +59,6 @@ export function sendAgain(
   else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
   else return { ...rest, again: later };
   return { ...rest, next: "mined", due: timestamp, again: later };
-}
-
-function isWaiting(state: ServerState, relayer: Resource, { hash }: Resource): boolean {
-  return chainOf(state, networkOf(state, relayer)).waiting.some((each) => each.hash === hash);
 }
 
 function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {

@@ -21,7 +21,6 @@ export type KeptMembers = ReadonlyMap<string, string>;
 export interface ManagedResource {
   noun: FleetNoun;
   id: string;
-  /** Null if it did not exist. */
   before: KeptMembers | null;
   /** The paths of the values of the file that may not be seen. */
   hidden: readonly string[];

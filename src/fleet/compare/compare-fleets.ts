@@ -137,7 +137,6 @@ function buildId({ noun, id }: PlannedResource): PlannedResource {
   return { noun, id };
 }
 
-/** Compares two things by their nouns, in the order of changes, then by ID, then by path. */
 function inOrder(one: PlannedResource & { path?: string }, other: PlannedResource & { path?: string }): number {
   return (
     FLEET_NOUNS.indexOf(one.noun) - FLEET_NOUNS.indexOf(other.noun) ||

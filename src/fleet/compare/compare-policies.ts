@@ -16,7 +16,10 @@ export function comparePolicies(
     const name = ["policies", ...path].join(".");
     const after = valueAt(desired, path) ?? null;
     const found = valueAt(live, path) ?? null;
-    const before = asDescribed(field, found, after);
+    const before = withEntries(field, found, after, (entry, isFilledIn, described) => {
+      const left = Object.entries(entry).filter(([name]) => !isFilledIn(name) || (described?.[name] ?? null) !== null);
+      return Object.fromEntries(left);
+    });
     if (field && !isReadable(field, found)) {
       findings.unknown(name, reasons.unreadable);
       continue;
@@ -53,18 +56,6 @@ function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObj
     smaller[name] = isEmptied ? null : withoutEmptied(value, before);
   }
   return smaller;
-}
-
-/**
- * Returns a list of the service without what the service filled in by itself, where the file does not have it: the
- * decimals and the symbol of a token, and the metadata of an asset, which it reads from the chain. What this version does
- * not know is left out too.
- */
-function asDescribed(field: PolicyField | undefined, live: JsonValue, desired: JsonValue): JsonValue {
-  return withEntries(field, live, desired, (entry, isFilledIn, described) => {
-    const left = Object.entries(entry).filter(([name]) => !isFilledIn(name) || (described?.[name] ?? null) !== null);
-    return Object.fromEntries(left);
-  });
 }
 
 /** Returns a list of a file with what the service filled in, so that sending the whole list does not remove it. */

@@ -5,7 +5,6 @@ import { placeText } from "../source/place.ts";
 import { setAt } from "./policy-leaves.ts";
 import { shownAfter, shownBefore } from "./shown.ts";
 
-/** Why a member is not compared. */
 export const reasons = {
   notReturned: "the service does not return it",
   neverReturned: "the service never returns it",

@@ -61,7 +61,6 @@ function missingIn(fields: JsonObject): { path: string; fix: string; missing: st
   return found;
 }
 
-/** Returns `set A, B` for `set A` and `set B`. */
 function joined(fixes: readonly string[]): string[] {
   return ["set ", "create ", "fill in "].flatMap((verb) => {
     const found = new Set(fixes.filter((fix) => fix.startsWith(verb)).map((fix) => fix.slice(verb.length)));

@@ -48,7 +48,6 @@ type Kind = { [K in "code" | "fix" | "doubt"]?: Found[K] | undefined } & { given
 export class FileReport {
   readonly warnings: FileWarning[] = [];
   private readonly found: Found[] = [];
-  /** In the order in which they are read. */
   private readonly files = new Map<string, number>();
   private readonly reported = new Map<SourceDocument, Set<string>>();
   private readonly allowsUnknown: boolean;
@@ -102,7 +101,6 @@ export class FileReport {
     }
   }
 
-  /** Says something that no plan refuses. */
   say(document: SourceDocument, path: string, said: Pick<Finding, "severity" | "code" | "message"> & { fix?: string }) {
     this.found.push({ ...placeIn(document, path), path, fix: FIXES[said.code], ...said });
   }
@@ -119,7 +117,6 @@ export class FileReport {
     }
   }
 
-  /** Returns everything that was found, file by file and from the top. */
   findings(): readonly Finding[] {
     return this.sorted().map(({ problem: _, doubt: __, ...finding }) => finding);
   }

@@ -3,7 +3,6 @@ import type { DesiredResource } from "../desired.ts";
 import type { FileItem } from "./file-item.ts";
 import { networkId } from "./network-id.ts";
 
-/** A network as one item describes it, without what it inherits. */
 export interface OwnNetwork {
   item: FileItem;
   fields: JsonObject;

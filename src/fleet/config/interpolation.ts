@@ -52,7 +52,6 @@ function buildReference(inner: string, whole: string): Part {
 export interface Interpolated {
   text: string;
   values: readonly string[];
-  /** Whether any of them may not be seen. */
   isHidden: boolean;
 }
 

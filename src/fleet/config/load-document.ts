@@ -38,7 +38,10 @@ export async function loadDocument(
       unclaimed.add(at);
       continue;
     }
-    const found = await interpolated(written, file, sources).catch(asError);
+    const found = await interpolated(written, file, sources).catch((error) => {
+      if (error instanceof InterpolationError) return error;
+      throw error;
+    });
     if (!(found instanceof InterpolationError)) {
       interpolations.set(at, { ...found, written });
       Object.assign(holder, { [key]: found.text });
@@ -54,15 +57,9 @@ export async function loadDocument(
   return { ...document, interpolations, unclaimed };
 }
 
-function asError(error: unknown): InterpolationError {
-  if (error instanceof InterpolationError) return error;
-  throw error;
-}
-
 interface Slot {
   holder: JsonArray | JsonObject;
   key: string | number;
-  /** Its dotted path. */
   at: string;
   written: string;
 }

@@ -27,9 +27,7 @@ import { readSigner } from "./signer.ts";
 
 /** What files, and the folders of networks that they refer to, contain, before it is validated. */
 class Collector {
-  /** In the order of the files. */
   readonly items: FileItem[] = [];
-  /** The nouns for which any file has a list. */
   readonly nouns = new Set<FleetNoun>();
   readonly documents: LoadedDocument[] = [];
   /** Whether a folder of networks was not found, so that the names of networks are not known. */
@@ -160,7 +158,11 @@ const REQUIRED = { type: NETWORK_KINDS.join(", "), network: "its name, e.g. sepo
 /** Returns a network with the names of a response: `name` and `network_type` (facts 8.2, 14). */
 function readNetwork(item: FileItem): JsonObject {
   const { type, network, rpc_urls: urls, ...others } = item.members({ known: KNOWN, required: REQUIRED });
-  validateName(item, type, network);
+  if (typeof type === "string" && !NETWORK_KINDS.some((kind) => kind === type))
+    item.doubt("type", oneOf(type, NETWORK_KINDS), type);
+  else if (type !== undefined && typeof type !== "string") item.problem("type", "must be a string", type);
+  if (network === "") item.problem("network", "cannot be empty");
+  else if (network !== undefined && typeof network !== "string") item.problem("network", "must be a string", network);
   for (const [name, value] of Object.entries(others)) {
     const form = FORMS[name as keyof typeof FORMS];
     if (!form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
@@ -174,14 +176,6 @@ function readNetwork(item: FileItem): JsonObject {
   referToHidden(item, fields);
   item.reportPlaceholders(fields);
   return fields;
-}
-
-function validateName(item: FileItem, type: JsonValue | undefined, network: JsonValue | undefined): void {
-  if (typeof type === "string" && !NETWORK_KINDS.some((kind) => kind === type))
-    item.doubt("type", oneOf(type, NETWORK_KINDS), type);
-  else if (type !== undefined && typeof type !== "string") item.problem("type", "must be a string", type);
-  if (network === "") item.problem("network", "cannot be empty");
-  else if (network !== undefined && typeof network !== "string") item.problem("network", "must be a string", network);
 }
 
 /** Each suggestion compares with all of them. */
@@ -266,16 +260,16 @@ async function describeFleet(
     lacksNetworks,
   );
   const symbolOf = symbolsIn(networks.values());
-  const addressOf = items.some(mayHaveLabels) ? await reading.sources.labels() : undefined;
+  const addressOf = items.some(
+    ({ noun, value: { policies = null } }) => noun === "relayers" && writeJson(policies).includes("@"),
+  )
+    ? await reading.sources.labels()
+    : undefined;
   const known = { symbolOf, addressOf };
   const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
   crossCheck(described, collected);
   for (const document of documents) refuseUnclaimed(document, reading);
   return { resources: described.map(([, resource]) => resource), nouns };
-}
-
-function mayHaveLabels({ noun, value: { policies = null } }: FileItem): boolean {
-  return noun === "relayers" && writeJson(policies).includes("@");
 }
 
 const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: KnownNames) => JsonObject> = {

@@ -25,7 +25,6 @@ export function refer(item: FileItem, path: string, from: string, text: string, 
   if (isHidden) item.hidden.add(path);
 }
 
-/** Prevents a secret from being printed, or the parts of a URL that may be secret. */
 export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
   for (const secret of isSecret ? [text] : secretPartsOf(text)) protect?.(secret);
 }

@@ -48,7 +48,9 @@ export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
     const read = readPolicies(item, kind, fields, names);
     if (read !== undefined) fields.policies = withoutNulls(read);
   }
-  item.validate(createRelayerSchema, fields, "", namesAt);
+  item.validate(createRelayerSchema, fields, "", (path) =>
+    path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [],
+  );
   return fields;
 }
 
@@ -69,10 +71,6 @@ function readPolicies(
   validatePolicies(item, kind, { network, policies: read, known });
   warnBeyondConfig(item, read);
   return read;
-}
-
-function namesAt(path: string): readonly string[] {
-  return path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [];
 }
 
 /** Returns policies with the addresses of their labels; a label without one is a mistake of the file. */

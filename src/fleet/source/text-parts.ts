@@ -1,5 +1,5 @@
 import type { Node, Pair, Scalar } from "yaml";
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import { plainValue } from "./plain-value.ts";
 
 export interface Part {
@@ -54,7 +54,9 @@ function findPart(node: Node, text: string, library: Library): Part | undefined 
     start,
     at: start,
     end: isFlow ? valueEnd : lineEnd(text, children.at(-1)?.part.end ?? valueEnd),
-    value: library.isMap(node) ? buildObject(children) : children.map(({ part }) => part.value),
+    value: library.isMap(node)
+      ? Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]))
+      : children.map(({ part }) => part.value),
     children,
   };
 }
@@ -72,10 +74,6 @@ function findMember({ key, value }: Pair<unknown, unknown>, text: string, librar
 function findItem(item: unknown, text: string, library: Library): Child | undefined {
   const part = library.isNode(item) ? findPart(item, text, library) : undefined;
   return part && { start: part.start, part };
-}
-
-function buildObject(children: readonly Child[]): JsonObject {
-  return Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]));
 }
 
 function scalarValue({ value, type }: Scalar): JsonValue {

@@ -12,7 +12,6 @@ interface Mistake {
 const MOST_LEVELS = 128;
 /** Every token takes memory, and each value has a few. */
 const MOST_TOKENS = 2_500_000;
-/** Nobody reads more. */
 const MOST_MISTAKES = 100;
 
 /** What other parsers expand or interpret, so that one text has several meanings, and a short one any size. */
@@ -44,7 +43,6 @@ function yamlTokens(
 }
 
 class LexemeRules {
-  /** Set if nothing after this can be read. */
   isOver = false;
   private isScalar = false;
   private isInside = false;

@@ -23,7 +23,6 @@ const READING: readonly Row[] = [
 
 const { usage, network, changes } = EXIT_CODES;
 
-/** What an agent does after each end that matters to it. */
 const NEXT: Partial<Record<Failure | "ok", string>> = {
   ok: "Done",
   usage: "Correct the command: stderr says how; nothing was sent",

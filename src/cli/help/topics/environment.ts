@@ -3,7 +3,6 @@ import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
-/** Variables of other programs that relayctl respects. */
 const FOLLOWED = {
   "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one (lowercase works too)",
   NO_PROXY: "Hosts to reach without the proxy (lowercase works too)",
@@ -50,7 +49,6 @@ function listRows(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));
 }
 
-/** Variables listed above apply to more than one command. */
 async function ownVariables(): Promise<Row[]> {
   const commands = await allCommands();
   return commands.flatMap(([path, { variables = [] }]) =>

@@ -30,7 +30,11 @@ const CHOOSING: readonly Row[] = [
 ];
 
 export const outputPage: TopicPage = async () => {
-  const resources = await allResources();
+  const shown = new Map<string, ResourceView>();
+  for (const [, { resource }] of await allCommands())
+    if (resource && resource.fields.length > (shown.get(resource.one)?.fields.length ?? -1))
+      shown.set(resource.one, resource);
+  const resources = [...shown.values()];
   return [
     textOf(
       "Results go to stdout, and all messages go to stderr. In a pipe, the same command prints the same bytes, whatever " +
@@ -58,12 +62,3 @@ export const outputPage: TopicPage = async () => {
     ),
   ];
 };
-
-/** Returns each resource once, as the command that has the most fields of it prints it. */
-async function allResources(): Promise<ResourceView[]> {
-  const shown = new Map<string, ResourceView>();
-  for (const [, { resource }] of await allCommands())
-    if (resource && resource.fields.length > (shown.get(resource.one)?.fields.length ?? -1))
-      shown.set(resource.one, resource);
-  return [...shown.values()];
-}

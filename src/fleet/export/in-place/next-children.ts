@@ -4,7 +4,6 @@ import type { Part } from "../../source/text-parts.ts";
 export interface Rewriting {
   source: string;
   newline: string;
-  /** By how much the text indents. */
   step: string;
   /** Returns a value as YAML, with a final line end. */
   yaml(value: JsonValue): Promise<string>;
@@ -29,7 +28,6 @@ export function nextChildren(part: Part, after: JsonValue): NextChildren {
   return isJsonObject(after) ? nextMembers(part, after) : nextItems(part, after);
 }
 
-/** Returns whether a part can become a value by changing its children. */
 export function canRewrite(part: Part, after: JsonValue): boolean {
   if (part.form === "scalar" || typeof after !== "object" || after === null) return false;
   if (Array.isArray(after) !== Array.isArray(part.value) || isJsonObject(after) !== isJsonObject(part.value))

@@ -33,7 +33,6 @@ interface Found {
   weight: string;
   /** As an export writes it. */
   text: JsonValue;
-  /** The position in `MATCHES`. */
   how: number;
 }
 
@@ -142,7 +141,6 @@ function updatedUrls(
   return mergedUrls({ ...lists, exported: arrayIn(exported, name) }, () => keep(name));
 }
 
-/** Returns an object with the member of another at a path, or without it if the other has none. */
 function adopted(
   written: JsonObject,
   from: JsonValue | undefined,

@@ -77,7 +77,6 @@ function buildLayout(source: string): Pick<Rewriting, "newline" | "step"> {
 interface Update {
   comparison: Comparison;
   options: UpdateOptions;
-  /** The IDs of the networks that others inherit from. */
   bases: ReadonlySet<string>;
   /** The nouns whose new resources have a file. */
   claimed: Set<FleetNoun>;

@@ -192,11 +192,6 @@ export const operationSchema = z.discriminatedUnion(
   "one of payment, invoke_contract, create_contract, upload_wasm",
 );
 
-/** Returns whether an operation is on a contract: it must be the only one in its transaction (facts 5.7). */
-function isSoroban({ type }: z.infer<typeof operationSchema>): boolean {
-  return type !== "payment";
-}
-
 export const operationsSchema = z.array(operationSchema, "a list of operations");
 
 interface Body {
@@ -232,5 +227,5 @@ function countItems({ operations }: Body): number {
 }
 
 function sorobanIn({ operations }: Body): number {
-  return operations?.filter(isSoroban).length ?? 0;
+  return operations?.filter(({ type }) => type !== "payment").length ?? 0;
 }
