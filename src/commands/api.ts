@@ -114,7 +114,6 @@ const ITEMS: ResourceView = {
 
 const FORMATS: readonly OutputOptions["format"][] = [undefined, "json", "ndjson", "yaml", "name"];
 
-/** Returns the request for every page of a typed GET, whose `per_page` is kept. */
 function buildAllPages(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
   const { operation, query = {} } = request;
   const { page, per_page: size, ...others } = query;

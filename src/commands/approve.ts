@@ -104,7 +104,6 @@ async function run(typed: Call<Flags>): Promise<View> {
   return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
 }
 
-/** Returns the call in the context of the proposal, unless another service was typed. */
 function inProposedContext(call: Call<Flags>, proposal: Proposal): Call<Flags> {
   const { context, server, demo } = call.common;
   const isElsewhere = context !== undefined || server !== undefined || demo || proposal.context === "demo";

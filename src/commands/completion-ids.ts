@@ -16,7 +16,6 @@ import type { View } from "../terminal/view.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
 import type { Call, CommandFile } from "./command.ts";
 
-/** The maximum number of offered IDs, which also limits the size of the cache file. */
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
 

@@ -116,7 +116,6 @@ function withFlags(words: readonly string[], flags: readonly string[]): string[]
   return [...before, ...flags, ...words.slice(before.length)];
 }
 
-/** Returns the words of a line up to its own `--`. */
 function flagsOf(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);

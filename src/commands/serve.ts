@@ -214,7 +214,6 @@ async function run(call: Call<ServeFlags>): Promise<View> {
   return { kind: "nothing" };
 }
 
-/** Returns `14:02:11Z GET   /api/v1/relayers?page=1  200  1 ms` */
 function requestLine(
   now: number,
   { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0],

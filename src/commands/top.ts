@@ -57,7 +57,6 @@ function define(command: CommandSyntax) {
     .include(defineChoosingFlags, "health.state!=active, relayer.network=base");
 }
 
-/** @throws RelayctlError usage */
 function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const noInput = whyNoPrompt(app, common);
   const { env, stdout } = app;

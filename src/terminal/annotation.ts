@@ -6,7 +6,6 @@ export interface Annotation {
   place?: { file: string; line?: number | undefined; column?: number | undefined };
 }
 
-/** The maximum length of an annotation; GitHub cuts longer ones. */
 const MOST_CHARACTERS = 4_000;
 
 /** Returns the workflow command for an annotation, as one line. Its texts cannot begin another command. */

@@ -16,10 +16,8 @@ export interface MessageTerminal {
 }
 
 const INDENT = "  ";
-/** The width of the labels of hashes, of which `before` is the longest. */
 const LABEL = 6;
 const GAP = "   ";
-/** The columns of the label of a command, of which `continue` is the longest. */
 const LABELS = LABEL + GAP.length;
 /** A hash or command with its label, which a terminal shows in columns. */
 const LABELED = /^(undo|follow|retry|continue|see|next|again): (.+)$/s;

@@ -65,7 +65,6 @@ async function printText({ text, secret }: Extract<View, { kind: "text" }>, { st
   await (secret ? stdout.reveal(ended) : stdout.write(ended));
 }
 
-/** Prints a response as received, or the result of `--query` on it. */
 async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer): Promise<void> {
   if (options.query === undefined) return printRaw(body, out);
   const query = await parseQuery(options.query);
@@ -157,7 +156,6 @@ async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<vo
   await printDrawn(blockText(shown, await createStyle(out.color), tableWidth(out)), out);
 }
 
-/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and addresses with their labels. */
 function shownBy(value: Cell, out: Printer): Cell {
   const { time } = value;
   const { now } = out;

@@ -28,7 +28,6 @@ const BY = "max by (context, relayer, network)";
 /** Returns the latest value of each relayer, which bridges the restart of a pod, from whichever pod it is. */
 const latest = (metric: string) => `${BY} (last_over_time(relayctl_relayer_${metric}[5m]))`;
 
-/** Returns all rules, from the typed thresholds and the defaults of the fields that have none. */
 function createRules({ typed }: Pick<RuleOptions, "typed">): Rule[] {
   const has = (field: Threshold["field"]) => typed.some((threshold) => threshold.field === field);
   const defaults = readThresholds("--warn", ["runway<3d", "oldest>10m"], new Problems());

@@ -108,7 +108,6 @@ function withValue(
   return member === undefined ? undefined : Object.assign(copyObject(object), { [key]: member });
 }
 
-/** Adds an item, or a member to the last item: `a[][b]=1` and `a[][c]=2` make one item, until a member repeats. */
 function withItem(items: JsonValue, path: readonly string[], value: JsonValue): JsonValue | undefined {
   if (!Array.isArray(items)) return undefined;
   const last = items.at(-1);

@@ -110,7 +110,6 @@ async function readLoginHeaders(
   return { own, all: { ...others.headers, ...own } };
 }
 
-/** @throws RelayctlError conflict if another login changed the context: its token is in the store */
 function refuseOvertaken(name: string, before: Context | undefined, now: Context | undefined): void {
   const getEntry = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
   if (getEntry(before) === getEntry(now)) return;

@@ -53,7 +53,6 @@ export function bulkThrottle(
   return { concurrency: many ?? USUAL_CONCURRENCY, interval: interval?.value ?? 0 };
 }
 
-/** Returns `50/s` as the milliseconds between two requests. */
 function parseInterval(text: string): number {
   const digits = /^([0-9]+)\/s$/.exec(text)?.[1];
   if (digits === undefined) throw new RuleError("needs a unit, e.g. 50/s (requests per second)", text);

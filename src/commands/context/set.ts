@@ -191,7 +191,6 @@ function changed(config: Config, name: string, change: ContextChange) {
   return { before, after };
 }
 
-/** @throws RelayctlError not_found if there is no server to create it with */
 function newContext(config: Config, name: string, { server }: ContextChange): Context {
   return server === undefined ? contextNamed(config, name) : { server };
 }

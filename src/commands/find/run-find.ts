@@ -78,7 +78,6 @@ async function inContexts(call: Call, names: readonly string[], text: string): P
   };
 }
 
-/** @throws RelayctlError usage if no context is stored */
 async function allNames({ app }: Call): Promise<string[]> {
   const names = Object.keys((await app.config.read()).contexts).sort();
   if (names.length > 0) return names;

@@ -61,12 +61,10 @@ function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<str
   return field.clear ? nullableText(problems, flag.slice(2), value) : value;
 }
 
-/** Returns `--name` for `--name <text>`. */
 function longFlag({ flag }: SentField): string {
   return flag?.[0].split(" ")[0] ?? "";
 }
 
-/** Returns commander's name: `notificationId` for `--notification-id`. */
 function formatAttribute(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

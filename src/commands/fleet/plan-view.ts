@@ -62,7 +62,6 @@ async function readUnits(call: Call, { plan, relayers }: ReadPlan): Promise<Plan
   return { relayers, symbols: await symbolsFor(call, placed) };
 }
 
-/** Returns the flag that makes a terminal list the values that were not compared, unless it lists them already. */
 function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined {
   return isAll || not_compared.length <= FEW ? undefined : "-v";
 }

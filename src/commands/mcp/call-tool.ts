@@ -21,7 +21,6 @@ const MAX_ITEMS = 100;
 /** Every tool takes it: where the rest of a long result begins. */
 export const CURSOR: Parameter = { type: "string", description: "next_cursor of an earlier result" };
 
-/** Returns the arguments of a call if they agree with the parameters of the tool, or what is wrong with them. */
 function readArguments(
   tool: Tool,
   given: JsonValue | undefined,

@@ -54,7 +54,6 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Wri
   };
 }
 
-/** Returns `  now    https://rpc.example.org/***  weight 80` */
 function urlLines(label: string, urls: JsonValue | undefined): string[] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
   return rpcUrlCells(shown, "none").map(

@@ -45,7 +45,6 @@ export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
     .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), shellOf(call.app.env))}"`);
 }
 
-/** Returns `KEY_FILE` for `--key-file`. */
 function getVariable(flag: string): string {
   return flag.slice(2).replaceAll("-", "_").toUpperCase();
 }
@@ -210,7 +209,6 @@ export function validateCreation({ type, body, file, fromFlags }: TypedCreation,
   });
 }
 
-/** Returns `--service-account-file (private_key)` */
 function flagAt({ flag, path: at }: ConfigField, path: string): string {
   const inner = path.split(".").slice(at.length + 1);
   return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;

@@ -42,7 +42,6 @@ interface Details {
 }
 
 const BATCH = 4;
-/** The time after which it is checked again what is in view. */
 const LOOK_AGAIN = 500;
 /** Seconds for which a transaction is pending before its queue is diagnosed. */
 const LONG_PENDING = 15 * 60;
@@ -323,7 +322,6 @@ export function emptySource({ name, flags, protected: isProtected }: Session): S
   return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
 }
 
-/** Returns the relayers that `--where` selects, with what was read of them besides. */
 async function selected({ app, output }: Call, seen: Seen, details: Details): Promise<Seen> {
   const known = details.withKnown(seen);
   const { where } = await readSelection({ where: output.where, now: app.clock.now() }, statusView);

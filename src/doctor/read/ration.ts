@@ -70,7 +70,6 @@ export function createRation({ session, limited }: Rationing, most = MOST): Rati
   };
 }
 
-/** @throws RelayctlError interrupted */
 async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
   try {
     return { value: await sent };

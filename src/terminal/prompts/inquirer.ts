@@ -98,14 +98,12 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
   };
 }
 
-/** The columns of the mark before a question, and before a choice without a box and with one. */
 const [MARK, CURSOR, BOX] = [2, 2, 6];
 
 function computeColumns({ output }: PromptStreams): number {
   return "columns" in output && typeof output.columns === "number" ? output.columns : Number.POSITIVE_INFINITY;
 }
 
-/** @param after what stands after the question, which must not be broken either */
 function formatMessage(question: string, columns: number, after = ""): string {
   const text = shown(question);
   if (after === "") return inLines(text, columns, MARK);

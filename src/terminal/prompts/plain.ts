@@ -41,7 +41,6 @@ function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<
   return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
-/** @returns the choices shown, which are the ones that a number may select */
 function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
   const shown = choices.slice(0, most);
   const width = String(shown.length).length;
@@ -124,7 +123,6 @@ function askHiddenLine(streams: PromptStreams, question: string): Promise<string
 
 const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** @param lines open before the question is shown: from then on a terminal must not echo hidden input */
 function lineAfter(
   question: string,
   { output, signal }: PromptContext,

@@ -30,7 +30,6 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
 }
 
 const DESCRIPTION = 2;
-/** The first column of a row, and the spaces after it. */
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
 /**

@@ -303,7 +303,6 @@ export function printedItems(
   return sort ? sort(ordered).slice(0, limit) : ordered;
 }
 
-/** Returns `no relayers match network=polygon in context prod (5 in all)` */
 function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
   if (nothing) return nothing;
   const all = computeAll(tally);

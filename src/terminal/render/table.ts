@@ -71,7 +71,6 @@ function linesBelow(
   return [...(headers ? [[header]] : []), ...rows.map((texts) => texts.filter((text) => text !== ""))];
 }
 
-/** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
 function shownBy(column: TableColumn<JsonObject>, out: Printer): TableColumn<JsonObject> {
   const { now } = out;
   const relative = (cell: Cell) =>

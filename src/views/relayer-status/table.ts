@@ -180,7 +180,6 @@ export function operandWith({ erc20 }: Known): ResourceView["operand"] & object 
   };
 }
 
-/** Returns `2 disabled, 1 paused, 5 active` */
 function countStates(found: readonly RelayerStatus[]): string {
   const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
   return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");

@@ -13,7 +13,6 @@ import { type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending } from "../../terminal/view.ts";
 import { shownField } from "./body-rows.ts";
 
-/** Reads Stellar RPC's `getTransaction`, whose `status` is SUCCESS, FAILED, or NOT_FOUND. */
 function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
   return read(node, "getTransaction", { hash }, (found) => {
     if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) return UNKNOWN;

@@ -94,12 +94,10 @@ function deletionsIn(changes: readonly PlannedChange[]): PlannedChange[] {
   return changes.filter(({ action }) => action === "delete");
 }
 
-/** Returns what `--confirm` takes: `3 deletions`, or `5 changes, 3 deletions`. */
 function wordFor({ sort }: Pick<ConsentQuestion, "sort">, deleted: readonly PlannedChange[]): string {
   return [...(sort === "yes" ? [] : [sort.type]), deletionsText(deleted)].join(", ");
 }
 
-/** Returns `3 deletions`, which is typed to confirm them. */
 function deletionsText({ length }: readonly unknown[]): string {
   return typedCount(counted(length, "deletion"));
 }

@@ -44,7 +44,6 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
   });
 }
 
-/** @throws RelayctlError usage for an amount in a different coin than the network's */
 async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type: kind }: JsonObject): Promise<void> {
   const coins =
     kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];

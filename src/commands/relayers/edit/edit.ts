@@ -50,7 +50,6 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
   return await sendEdit(call, before, patchBetween(before.data, after));
 }
 
-/** @throws RelayctlError declined, before anything is read */
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;

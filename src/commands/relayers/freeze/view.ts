@@ -125,7 +125,6 @@ function explainReason(
   return obstacle ?? (cancellation ? "failed" : "arrived");
 }
 
-/** @param original the record before the cancellation: a later one shows the no-op */
 function openTransaction(
   now: Transaction,
   { original, kind, because, at }: { original: Transaction; kind: NetworkKind; because: OpenBecause; at: number },

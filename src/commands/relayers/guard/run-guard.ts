@@ -52,7 +52,6 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   return await guard(call, { session, measure, typed }, first);
 }
 
-/** @throws RelayctlError usage for a relayer that no condition applies to */
 function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly Threshold[]): void {
   if (relayers.length === 0) throw usageError([{ where: "<ids>", rule: "select no relayer" }]);
   const unguarded = relayers.filter((relayer) => !conditions.some((condition) => applies(condition, relayer)));

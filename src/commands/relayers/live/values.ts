@@ -30,7 +30,6 @@ async function readOldest({ app: { interrupt } }: Call, session: Session, { ids,
 /** A page is newest first, so the oldest transaction is the last one of the last page. */
 const PAGE = 100;
 
-/** @throws RelayctlError server, if the service does not filter by status (facts 2) and the newest page has none */
 async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promise<JsonValue> {
   let oldest: string | null = null;
   const read = async (page: number, status: string) => {

@@ -117,7 +117,6 @@ export function alike<T extends Target>(targets: readonly T[], symbols: ConsentF
   return [...groups.values()];
 }
 
-/** @param isMixed whether the targets of all groups are of several kinds: then each kind has a separate line */
 function namedLines(group: readonly Target[], isMixed: boolean): string[] {
   if (!isMixed) return [`  ${named(group)}`];
   return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${named(targets)}`);

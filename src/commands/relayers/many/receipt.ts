@@ -114,7 +114,6 @@ function runUndo(applied: readonly Applied[], session: Session): string[] | unde
   return "line" in pasted ? [nextWords.undo(pasted.line)] : undefined;
 }
 
-/** Returns `3 relayers`, or `2 of 3 relayers`. */
 function countAmong(count: number, all: readonly unknown[]): string {
   return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
 }

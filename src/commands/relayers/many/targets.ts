@@ -145,7 +145,6 @@ async function readSingly<T>(call: Call, ids: readonly string[], read: (id: stri
   return await runAll(jobs, { concurrency: READ_AT_ONCE, interrupt: call.app.interrupt }).done;
 }
 
-/** More relayers are read from the list, in fewer requests. */
 const MOST_READ_SINGLY = 20;
 const READ_AT_ONCE = 8;
 
@@ -214,7 +213,6 @@ export async function targetSymbols(call: Call, targets: readonly Coined[]): Pro
 
 const AMOUNT_CONDITION = /^\s*policies\.\S+?\s*(?:[<>]=?|!?=)(.+)$/;
 
-/** Returns coins in conditions: `--where 'policies.min_balance>5eth'` does not apply to a relayer with another coin. */
 function conditionCoins(conditions: readonly string[]): NamedCoin[] {
   const words = conditions.flatMap((condition) => AMOUNT_CONDITION.exec(condition)?.[1]?.split(",") ?? []);
   return words.flatMap((word) => {

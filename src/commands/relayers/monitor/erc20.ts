@@ -74,7 +74,6 @@ function tokensOf({ network_type: kind, network }: Relayer, { erc20 }: Session, 
   });
 }
 
-/** Returns a function that reads a balance, and the decimals of each token once, unless that fails. */
 function createReader({ name: context }: Session) {
   const known = new Map<string, Promise<Reading<number>>>();
   return async (node: ChainNode, token: Erc20Balance, holder: { account: string; network: string }) => {

@@ -78,7 +78,6 @@ function usedCells(findings: readonly Finding[], records: readonly Transaction[]
 
 const TONES = { fail: "bad", warn: "warn", note: undefined } as const;
 
-/** @param isOfHead whether it is about the head, which is shown already */
 function findingCells({ severity, message, nonce, id }: Finding, isOfHead: boolean): Cell[] {
   const isNamed = !isOfHead && nonce !== undefined;
   const text = isNamed ? `nonce ${nonce}: ${message}` : message;

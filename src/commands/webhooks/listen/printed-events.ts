@@ -258,7 +258,6 @@ async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event:
   };
 }
 
-/** Returns what is unusual about a delivery: `late`, `unsigned`, `key 2`. */
 function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
   const late = isLate ? ["late"] : [];
   if (key === undefined) return [...late, delivery.signature];

@@ -276,7 +276,6 @@ function createExpectations(expected: ListenSettings["expected"]) {
   };
 }
 
-/** @throws RelayctlError if the file cannot be written */
 async function openRecorder({ app, say }: Call, path: string) {
   const file = await app.files.extend(path);
   let isOff = false;
@@ -312,7 +311,6 @@ interface Tally {
   lines(now: number): string[];
 }
 
-/** @param files the files of the keys, in their order */
 function createTally(files: readonly string[]): Tally {
   let [events, late, repeats] = [0, 0, 0];
   let lastAt: number | undefined;
