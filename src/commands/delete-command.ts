@@ -21,7 +21,6 @@ interface DeleteCommand {
   readFirst(session: Session, id: string): Promise<readonly string[]>;
 }
 
-/** Returns `relayctl <noun> delete <id>`. */
 export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> {
   const { noun, what, summary, description, examples, argument, conflict, readFirst } = spec;
   return {

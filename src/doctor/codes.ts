@@ -13,7 +13,6 @@ export const RUNWAY_DAYS = 3;
 /** How bad a finding is: `fail` stops work now, `warn` will or could stop it, and `note` is worth knowing. */
 export type DoctorSeverity = "fail" | "warn" | "note";
 
-/** Worst first. */
 export const SEVERITIES: readonly DoctorSeverity[] = ["fail", "warn", "note"];
 
 /** What is known about a check before it is made. */
@@ -54,7 +53,6 @@ const MACHINE_CODES = {
   "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
 } satisfies Record<string, ServiceCheck>;
 
-/** Every check of the service and of this machine. */
 export const SERVICE_CODES = {
   "SVC-REACH": service("fail", "the service does not respond", "health"),
   "SVC-AUTH": service("fail", "the service rejects the token, or there is none", "token"),
@@ -107,7 +105,6 @@ export type RelayerCode = keyof typeof RELAYER_CODES;
 
 const local = (severity: DoctorSeverity, about: string): Check => ({ severity, about });
 
-/** Every check that only `doctor --local` makes. */
 export const LOCAL_CODES = {
   "LOCAL-WRITE": local("fail", "no file can be created in the folder of the config or of the journal"),
   "LOCAL-TOKEN": local("fail", "the program of a token_command is missing, or may not be run"),
@@ -125,7 +122,6 @@ export const LOCAL_CODES = {
   "LOCAL-COMPLETION": local("note", "the shell does not complete the words of relayctl"),
 } satisfies Record<string, Check>;
 
-/** A check of this machine, which `doctor --local` makes. */
 export type MachineCode = keyof typeof LOCAL_CODES | keyof typeof MACHINE_CODES;
 
 /** A check. Codes are stable: scripts may test them. */
@@ -139,7 +135,6 @@ export function severityOf(code: DoctorCode): DoctorSeverity {
   return CODES[code].severity;
 }
 
-/** Returns what a check finds, in words for any number of findings. */
 export function aboutCode(code: DoctorCode): string {
   return CODES[code].about;
 }

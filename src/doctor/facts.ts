@@ -100,7 +100,6 @@ export interface LocalFacts {
   certificate?: CertificateChain;
 }
 
-/** A file or folder that is open to other users. */
 export interface OpenFile {
   path: string;
   /** What it is: `the config`. */

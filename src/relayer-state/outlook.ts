@@ -41,7 +41,6 @@ function afterNode(
   };
 }
 
-/** Returns the further lines of a refusal, and the command that helps or shows more. */
 export function refusalLines(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
   const { why, next, remedy } = outlookOf(relayer, flags);
   const hint = remedy ?? [...flags, "relayers", "status", relayer.id];

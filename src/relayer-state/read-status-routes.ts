@@ -6,7 +6,6 @@ import { RelayctlError } from "../errors.ts";
 import type { CallContext } from "../session/call-context.ts";
 import type { Session } from "../session/session.ts";
 
-/** Whose values are read, and how hard. */
 export interface LiveBounds {
   ids: readonly string[];
   /** Returns the milliseconds left. */

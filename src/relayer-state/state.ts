@@ -53,7 +53,6 @@ export function stateCell(relayer: Relayer): Cell {
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
 }
 
-/** Disabled by the service, paused by an operator, or active. */
 export type RelayerState = "disabled" | "paused" | "active";
 
 export function stateOf({ system_disabled, paused }: Relayer): RelayerState {

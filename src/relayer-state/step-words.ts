@@ -46,7 +46,6 @@ export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" 
   return argv && commandLine(...argv);
 }
 
-/** Returns the words after `relayctl` of that command. */
 export function stepArgv(
   step: QueueStep,
   { relayerId, flags }: Pick<StepPlace, "relayerId" | "flags">,

@@ -5,7 +5,6 @@ export function visible(text: string): string {
   return replaceUnsafe(text, codePoint);
 }
 
-/** Escapes a text like `visible`, with a cache that many texts share. */
 export function visibleCell(text: string, escaping: Escaping | undefined): string {
   return replaceUnsafe(text, codePoint, "", escaping);
 }

@@ -3,7 +3,6 @@ import { explorerUrl } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Links } from "./links.ts";
 
-/** Returns the words of a value that have a page, with its URL. */
 export function linksIn(value: JsonValue, { places }: Pick<Links, "places">, context?: string): Links["words"] {
   const words: Links["words"] = new Map();
   for (const found of exploredWords(value, context)) addWord(words, found, places.get(found.place));

@@ -48,13 +48,11 @@ export interface OutputOptions {
   limit?: number | undefined;
 }
 
-/** Returns the fields that `--fields`, `--where`, and `--sort` use, whether they exist or not. */
 export function namedFields({ fields, where = [], sort }: OutputOptions): ReadonlySet<string> {
   const texts = [...(fields?.split(",") ?? []), ...where, ...(sort === undefined ? [] : [sort])];
   return new Set(texts.flatMap((text) => fieldNamed(text) ?? []));
 }
 
-/** Returns the field that a condition, a sort, or a name begins with. */
 export function fieldNamed(text: string): string | undefined {
   return /^\s*[!-]?\s*([\w.-]+)/.exec(text)?.[1];
 }
@@ -95,7 +93,6 @@ export interface TableColumn<T extends JsonObject> {
   isBelow?: true;
 }
 
-/** A sign before each row on a terminal, which repeats what a word in the row says. */
 export interface RowSign {
   sign: SignName;
   tone?: Tone | undefined;

@@ -65,7 +65,6 @@ function attention(relayers: readonly Relayer[], flags: readonly string[]): stri
   return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
-/** Returns `mainnet (evm)` */
 export function networkCell({ network, network_type }: Relayer): Cell {
   return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
 
-/** A route and a receiver to fill in, and rules that leave the cause when several alerts fire. */
 export const ALERTMANAGER: JsonObject = {
   route: {
     receiver: "relayctl",

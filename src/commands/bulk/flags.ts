@@ -92,7 +92,6 @@ export function isMany({ args, flags }: Pick<Call, "args" | "flags">): boolean {
   return args.length !== 1 || args[0] === "-" || choosesFromAll({ flags });
 }
 
-/** Returns whether the relayers are known only after the list was read. */
 export function choosesFromAll({ flags }: Pick<Call<BulkFlags>, "flags">): boolean {
   return CHOOSING.some((flag) => flags[flag] !== undefined);
 }

@@ -11,7 +11,6 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   return settings;
 }
 
-/** Returns the store of the settings' token, if `auth login --store` put it there. */
 export async function keptPlace(
   call: Pick<Call, "app">,
   { context, token }: ServiceSettings,

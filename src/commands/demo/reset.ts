@@ -10,7 +10,6 @@ export const demoReset: CommandFile = {
   run: resetDemo,
 };
 
-/** Writes the first state over the demo's present one. */
 export async function resetDemo(call: Call): Promise<View> {
   await call.app.resetDemo();
   await call.say("the state of --demo was reset");

@@ -30,7 +30,6 @@ const BRIEFINGS: Readonly<Record<IncidentName, string>> = {
   reorg: "The payments from payouts were mined a moment ago. See to it that each of them stays.",
 };
 
-/** Serves an incident until it is over, and returns its score. */
 export async function runDrill(call: Call, { name, seed: typed, port: wanted, longest }: TypedDrill): Promise<View> {
   const { app } = call;
   const seed = typed ?? Math.floor(app.random.fraction() * (LARGEST_SEED + 1));

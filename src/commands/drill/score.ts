@@ -15,7 +15,6 @@ export type ScoredFact = keyof typeof POINTS;
 const SCORED = Object.keys(POINTS) as ScoredFact[];
 export const MOST_POINTS = 100;
 
-/** Returns how often each fact was met, the points that it cost, and what is left of 100. */
 export function scoreOf(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
   const counts = { ...facts.counts, false_claims: countFalseClaims(facts.writes, recorded) };
   const points = Object.fromEntries(SCORED.map((fact) => [fact, counts[fact] * POINTS[fact]]));

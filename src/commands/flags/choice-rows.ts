@@ -6,7 +6,6 @@ export interface ChoiceRow {
   about: readonly (string | null | undefined)[];
 }
 
-/** Returns choices in two columns; once chosen, only the value is shown. */
 export function choiceRows(rows: readonly ChoiceRow[]): Choice<string>[] {
   const width = columnWidth(rows.map(({ value }) => value));
   return rows.map(({ value, about }) => {

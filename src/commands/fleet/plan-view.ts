@@ -9,7 +9,6 @@ import { drawsAmounts } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
 import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
 
-/** A plan, and the relayers of the service, whose kinds determine the units of its amounts. */
 export interface ReadPlan {
   plan: Plan;
   relayers: PlanUnits["relayers"];

@@ -22,7 +22,6 @@ export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): 
   return await planView(call, made, await nextLine(call, [out, ...(prune ? ["--prune"] : [])]));
 }
 
-/** Compares the service with files, and shows nothing if it is equal to them. */
 export async function runDrift(call: Call<FleetFlags>, files: readonly string[]): Promise<View> {
   const { prune = false } = call.flags;
   const shown = await shownReads(call, files);

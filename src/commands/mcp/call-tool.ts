@@ -86,7 +86,6 @@ const RESULTS: readonly number[] = [
   ...(["partial", "unmet", "mismatch", "pending", "changes"] as const).map((word) => EXIT_CODES[word]),
 ];
 
-/** Runs the command of a tool in this process, as if it had been typed, and returns its result for the client. */
 export async function callTool(
   call: Call,
   tool: Tool,

@@ -5,7 +5,6 @@ import type { Call } from "../command.ts";
 import { CURSOR, callTool } from "./call-tool.ts";
 import type { Tool } from "./tools.ts";
 
-/** The most bytes of a message. */
 export const MAX_LINE_BYTES = 256 * 1024;
 
 /** A line of input, or one that is too long and was skipped. */
@@ -217,7 +216,6 @@ function describe({ name, description, parameters, required = [], proposes }: To
 
 const MOST_CALLS = 8;
 
-/** Serves the tools to the client at stdin and stdout until it closes stdin; calls that run then still end. */
 export async function serveTools(call: Call, tools: readonly Tool[]): Promise<void> {
   const calls = new Map<string, AbortController>();
   const running = new Set<Promise<void>>();

@@ -1,4 +1,3 @@
-/** A parameter of a tool, as JSON Schema describes it. */
 export interface Parameter {
   type: "string" | "integer" | "boolean" | "array";
   description?: string;

@@ -5,7 +5,6 @@ import { newIdQuestion } from "../send-creation.ts";
 import { creatableNotification } from "./create-notification.ts";
 import { type CreateFlags, creationFromFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
 
-/** Prompts for a missing URL; with `-i` for the ID and the key too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const { signingKeyFile, interactive } = call.flags;
   const problems = new Problems();

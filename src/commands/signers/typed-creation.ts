@@ -97,7 +97,6 @@ function getProblem(field: ConfigField["field"], answer: string): string | undef
   return fieldProblem(field, answer);
 }
 
-/** The typed input for a new signer, without values read from separate files. */
 export interface TypedCreation {
   type?: SignerType;
   body: JsonObject;
@@ -106,7 +105,6 @@ export interface TypedCreation {
   fromFlags: JsonObject;
 }
 
-/** Reads the flags and the file of the whole body; flags override. */
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
@@ -224,7 +222,6 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
   keyOut?: string;
 }
 
-/** Adds the flags of every type in groups; a shared flag is listed with the first type. */
 export function defineCreateFlags(command: CommandSyntax): void {
   command
     .optionsGroup("Fields")

@@ -134,7 +134,6 @@ export async function readKept({ app }: Pick<Call, "app">, argv: readonly string
   return ended.problem === undefined ? storedText(ended, app) : undefined;
 }
 
-/** Returns the entry of a context's token, if `auth login --store` made it. */
 export function keptOf({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
   return keptBy(command, name, dirname(app.config.path));
 }

@@ -278,7 +278,6 @@ export function draw(state: TopState, look: Look): string[] {
   });
 }
 
-/** Returns the part of the list that has room, with the selected row in it. */
 export function rowsInView(state: TopState): { rows: readonly Row[]; selected: number } {
   const all = chosenRows(state);
   const { room } = layoutOf(state);

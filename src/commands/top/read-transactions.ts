@@ -12,7 +12,6 @@ import { STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import type { Source } from "./state.ts";
 
-/** The newest transactions of a relayer, in one request. */
 export interface Newest {
   items: readonly Transaction[];
   /** Whether the relayer has no others. */
@@ -68,7 +67,6 @@ export function queueFirst({ items }: Newest): Transaction[] {
   return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
 }
 
-/** How the relayers of one context are read, again and again. */
 export interface FleetReading {
   call: Call;
   session: Session;
@@ -99,7 +97,6 @@ export async function unlessPassing<T>(
   }
 }
 
-/** Returns the same reading with requests that are sent once, and print nothing. */
 export function quietReading(reading: FleetReading): FleetReading {
   const { call, session, noted } = reading;
   const client = session.briefly(STATUS_TIMEOUT, {

@@ -57,7 +57,6 @@ export interface Step {
 
 const MOST_EVENTS = 200;
 
-/** Returns the state after an event, and what the program does then. */
 export function reduce(before: TopState, event: TopEvent): Step {
   const state = { ...before, now: event.now };
   switch (event.type) {

@@ -157,7 +157,6 @@ interface Opened {
   session: Session;
 }
 
-/** Shows the relayers on the whole terminal until `q` or Ctrl-C. */
 export async function runTop(call: Call, request: TopRequest): Promise<View> {
   const { app } = call;
   const ended = new AbortController();

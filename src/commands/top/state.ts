@@ -177,7 +177,6 @@ export function sourceOf(state: TopState, context: string): Source | undefined {
   return state.sources.find(({ name }) => name === context);
 }
 
-/** Returns the last values of a relayer, with the symbol of its coin. */
 export function seenRelayer(state: TopState, { context, relayerId }: Target) {
   const { seen } = sourceOf(state, context) ?? {};
   const relayer = seen?.found.find((status) => status.relayer.id === relayerId)?.relayer;

@@ -88,7 +88,6 @@ function isPayment({ to, value }: JsonObject): boolean {
   return typeof to === "string" && to.toLowerCase() === RECEIVER.toLowerCase() && wireAmount(value) === PAID;
 }
 
-/** Runs the tour in a temporary folder until its last step, or until `quit`. */
 export async function runTour(call: Call): Promise<View> {
   return await call.app.inTemporaryFolder(async (app, folder) => {
     const { world, demo } = await observe(app);

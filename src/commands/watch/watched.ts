@@ -14,7 +14,6 @@ export interface Reading<T extends JsonObject = JsonObject> {
   trouble?: string | undefined;
 }
 
-/** A list that is read again and again. */
 export interface Watched<T extends JsonObject = JsonObject> {
   session: Session;
   /** Milliseconds between two reads, as typed. */

@@ -115,7 +115,6 @@ function findNetwork(networks: readonly Network[], { network, network_type: kind
 }
 
 const AT_ONCE = 16;
-/** Which relayers are examined, and how closely. */
 export interface Wanted {
   ids: readonly string[] | undefined;
   all: boolean;

@@ -39,7 +39,6 @@ export function createKnown() {
 
 const NOTHING = "–";
 
-/** A column of a table, which is measured while its cells are added. */
 export class GridColumn {
   readonly header: string;
   readonly index: number;

@@ -50,7 +50,6 @@ export function cut(text: string, most: number, known?: { escaping: Escaping; me
   return shortened(head.length === text.length ? shown : shown + CUT, most, known?.measure);
 }
 
-/** Returns whether `cut` removed part of a text. */
 export function isCut(text: string, shown: string): boolean {
   return shown.endsWith(CUT) && !text.endsWith(CUT);
 }

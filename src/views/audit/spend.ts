@@ -62,7 +62,6 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
 
 const PAYMENT_FIELDS = ["time", "hash", "relayer", "nonce", "value", "fee", "receiver", "label", "reason", "coin"];
 
-/** A mined transaction, as a row for a reimbursement. */
 export function paymentItem({ mined, claim }: AuditedNonce, { relayerId, coin, labelOf }: Audited): JsonObject[] {
   if (!mined) return [];
   const { time, hash, nonce, fee, to } = mined;

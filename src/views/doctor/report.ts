@@ -113,7 +113,6 @@ function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[
   return groups;
 }
 
-/** Returns `5 failures, 11 warnings, 8 notes`; `nothing found` if there is none. */
 export function countText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
@@ -128,7 +127,6 @@ export function summaryText({ findings }: Examination, relayers: number, name: s
   return `${countText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
 }
 
-/** Returns ` · 12 checks skipped on 3 relayers (-v)`, if any were. */
 export function skippedCount(skipped: readonly Skipped[]): string {
   const checks = skipped.filter(({ code }) => code !== null).length;
   const relayers = new Set(skipped.flatMap(({ relayer }) => relayer ?? [])).size;

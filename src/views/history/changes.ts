@@ -10,7 +10,6 @@ import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
 import { countText, policyAt } from "../policy-field.ts";
 import { currencyAt } from "../transaction/body-rows.ts";
 
-/** Returns the coin of a run of payments, which its beginning records. */
 export async function paymentCoin(journal: Journal, { intent }: RecordedWrite): Promise<string | undefined> {
   if (!intent.payment) return undefined;
   const entries = await journal.find(intent.run);

@@ -121,7 +121,6 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
   };
 }
 
-/** The view for scripts, in which nothing is relative or short. */
 export const historyView: ResourceView<HistoryItem> = historyViewIn({ now: 0, isTerminal: false }, (run) => run);
 
 /** Returns the ID of what a write is about, without its transaction; the path if it has none. */

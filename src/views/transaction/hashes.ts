@@ -48,7 +48,6 @@ export function followingStopped(error: RelayctlError, noun: string, hint: strin
   return new RelayctlError(error.failure, error.message, { applied: "yes", because, hint, cause: error });
 }
 
-/** Returns what became of an accepted change within seconds. */
 export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Accepted, "before" | "change">): string {
   switch (broadcast.state) {
     case "on_its_way": {

@@ -19,7 +19,6 @@ export function revertRows({ simulation: { reason, by = "eth_call" }, lacksGas }
   return [...(lacksGas ? [] : reasonRows(reason)), { where: "simulated with", rule: by }];
 }
 
-/** Returns what may make a simulation differ from what happens, in one line each. */
 export function doubtLines({ simulation: { caveat }, ahead = 0n }: ForeseenCall): string[] {
   const waiting = ahead === 1n ? "1 pending transaction is" : `${ahead} pending transactions are`;
   return [

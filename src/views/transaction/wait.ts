@@ -90,7 +90,6 @@ function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefin
   ];
 }
 
-/** Returns `2 confirmed, 1 failed, 3 in progress, 1 unknown; fees 0.0001 ETH; 48s`. */
 export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, took: number | undefined): string {
   const reached = found.filter(({ end }) => end === "reached");
   const gone = found.filter(({ end }) => end === "gone").length;

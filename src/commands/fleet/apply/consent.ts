@@ -12,7 +12,6 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import type { Call } from "../../command.ts";
 
-/** The act for an error without a terminal. */
 export const ACT = "applying a plan";
 
 export function changesText({ length }: readonly unknown[]): string {

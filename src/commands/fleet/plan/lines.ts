@@ -91,7 +91,6 @@ function changeLines(change: PlannedChange, units: PlanUnits): Cell[] {
   ];
 }
 
-/** Returns what a change does beyond its members, and what prevents it for now. */
 export function noteTexts({ effects, disabled }: PlannedChange): string[] {
   return [
     ...effects,
@@ -137,7 +136,6 @@ function table(rows: readonly (readonly string[])[]): Cell[] {
   return lines.map((line) => ({ text: INDENT + line }));
 }
 
-/** Returns the kind and the coin of a relayer, which determine the units of its policies. */
 export function contextOf(
   { noun, id }: PlannedResource,
   { relayers, symbols }: PlanUnits,

@@ -146,7 +146,6 @@ async function checkNode({ app }: Call, session: Session, after: Relayer, { cust
   return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);
 }
 
-/** Changes one relayer, with `--undo-file` if given; the code for that file is loaded only then. */
 export async function changeOne(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,

@@ -84,7 +84,6 @@ async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): 
   }
 }
 
-/** Prompts for required fields; with `-i` for an ID, the notification, and the policies too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const body = await creationFromFlags(call, problems);

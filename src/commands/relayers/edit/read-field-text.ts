@@ -8,7 +8,6 @@ import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
 import { listedAddress } from "../../../session/labels.ts";
 
-/** A parsed value, or the broken rule with an example. */
 export type Reading = { value: JsonValue } | { problem: string };
 
 export function readFieldText(text: string, field: PolicyField): Reading {

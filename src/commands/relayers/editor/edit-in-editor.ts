@@ -75,7 +75,6 @@ function refusalLines({ message, because, http }: RelayctlError): string[] {
 
 export type Edit = (text: string) => Promise<string>;
 
-/** The parsed value of a text, or all problems with their positions. */
 export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
 
 /**

@@ -85,7 +85,6 @@ function divide<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
   return [items.filter(is), items.filter((item) => !is(item))];
 }
 
-/** Freezes relayers after one question, several at a time, and returns each in its new state. */
 export async function freezeRelayers(call: Call<BulkFlags>, { ids, throttle }: Targets): Promise<View> {
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {

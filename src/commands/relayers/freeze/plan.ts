@@ -70,7 +70,6 @@ function createRefused(
   };
 }
 
-/** A relayer to freeze, with its pending transactions, oldest first. */
 export interface FreezeTarget extends Target {
   cancels: readonly Transaction[];
   /** The others, and why they are not canceled. */

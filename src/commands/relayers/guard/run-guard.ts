@@ -35,7 +35,6 @@ interface Met {
   why: string;
 }
 
-/** Pauses relayers that meet a condition, until the first pause, or until Ctrl-C. */
 export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): Promise<View> {
   const session = await call.session();
   const { conditions } = typed;

@@ -47,7 +47,6 @@ function listBodies(targets: readonly Target[]): JsonObject[] {
   return [...new Set(targets.map(({ body }) => body))];
 }
 
-/** Returns `4,000 relayers`. */
 export function countOf({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
 }

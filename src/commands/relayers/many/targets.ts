@@ -48,7 +48,6 @@ export interface Target {
   isSentAnyway?: true;
 }
 
-/** Returns whether something has to be sent, as far as is known. */
 export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
   return !before || isDoubted === true || isSentAnyway === true || !holdsAlready(body, before);
 }
@@ -204,7 +203,6 @@ interface Coined {
 
 export type Symbols = ReadonlyMap<string, string | undefined>;
 
-/** Returns the symbols of the targets' coins; empty if no amount of a coin is changed. */
 export async function targetSymbols(call: Call, targets: readonly Coined[]): Promise<Symbols> {
   const amounts = targets.filter(({ body: { policies } }) => isJsonObject(policies) && "min_balance" in policies);
   const known = amounts.flatMap(({ before }) => before ?? []);

@@ -207,7 +207,6 @@ export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): string
 
 type Erc20Read = Pick<MonitorReads, "erc20">;
 
-/** Reads the relayers once, prints them, and fails if one is disabled or paused, or crosses a threshold. */
 export async function checkThresholds(
   call: Call,
   session: Session,

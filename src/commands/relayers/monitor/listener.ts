@@ -6,7 +6,6 @@ import { readSecret, readText } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
 import type { StatusFlags } from "../status/status-reads.ts";
 
-/** Where metrics are served, and to whom. */
 export interface Listener {
   host: string;
   port: number;

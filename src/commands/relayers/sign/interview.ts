@@ -50,7 +50,6 @@ const HASHES = [
   problem: (text: string) => fieldRule(signTypedDataSchema, field, text),
 }));
 
-/** Prompts for the transaction of the relayer's kind of network; first for the kind in a dry run. */
 export async function transactionInterview(call: Call, isTyped: boolean): Promise<void> {
   if (isTyped || !(await hasRelayer(call))) return;
   const known = await refuseKind(call, { evm: "sign_transaction not supported for EVM" });

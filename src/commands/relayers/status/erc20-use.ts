@@ -13,7 +13,6 @@ import { operandWith, type Seen, statusViewWithErc20 } from "../../../views/rela
 import type { Call } from "../../command.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
 
-/** The ERC-20 tokens that a line selects, in the order of their names. */
 export interface Erc20Use {
   names: readonly string[];
   /** The decimals of every known token: in all selected contexts the same. */

@@ -31,7 +31,6 @@ export async function readShownValues(
   return { values: await readLiveValues(call, session, ids, wanted) };
 }
 
-/** Returns the reading with the values of relayers, and with their coins if balances are drawn. */
 export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
   const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, listPlaces(found)) } : {};

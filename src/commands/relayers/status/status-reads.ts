@@ -97,7 +97,6 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
   );
 }
 
-/** Returns whether a field, a condition, or a sort refers to a value that takes requests for each relayer. */
 export function namesStatus(text: string): boolean {
   return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-])|erc20(?![\w-]))/.test(text);
 }

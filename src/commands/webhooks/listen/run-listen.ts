@@ -20,7 +20,6 @@ import { ITSELF, type ListenFlags, type ListenSettings } from "./settings.ts";
 /** The bytes of one delivery, and of all that are in progress. */
 const [LARGEST, HELD] = [2 ** 20, 64 * 2 ** 20];
 
-/** Receives deliveries until Ctrl-C, the deadline, or the last of the expected events. */
 export async function runListen(call: Call<ListenFlags>, settings: ListenSettings | undefined): Promise<View> {
   if (!settings) return { kind: "nothing" };
   const { app, say } = call;
