@@ -98,8 +98,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   interview?(call: Call<Flags>): Promise<boolean>;
   /** Returns what the line without prompts needs besides itself, as shell words. */
   inScripts?(call: Call<Flags>): Promise<readonly string[]>;
-  /** Reads and validates the input, including files, and sends nothing. A problem that it finds prevents `run`. */
-  prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
+  /** Reads and validates the input, including files, and sends nothing. A problem that it finds prevents `run`, and may leave it without a result. */
+  prepare?(call: Call<Flags>, problems: Problems): Promise<Typed | undefined>;
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }

@@ -5,7 +5,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { newLabelArgument } from "./argument.ts";
 import { storeLabels, validLabels } from "./change.ts";
 
-export const labelSet: CommandFile<object, Label | undefined> = {
+export const labelSet: CommandFile<object, Label> = {
   summary: "Set a label for an address",
   sends: "nothing",
   ends: { ok: "created or changed", declined: "another address not confirmed", conflict: "changed by another program" },
@@ -24,8 +24,7 @@ export const labelSet: CommandFile<object, Label | undefined> = {
   run,
 };
 
-async function run(call: Call, label: Label | undefined): Promise<View> {
-  if (!label) return { kind: "nothing" };
+async function run(call: Call, label: Label): Promise<View> {
   const { created, changed } = await storeLabels(call, [label]);
   const [before] = changed.map((each) => each.before);
   const now = `@${label.name}: ${label.address}`;

@@ -3,7 +3,7 @@ import type { CommandFile } from "../command.ts";
 import { defineListenFlags, type ListenFlags, type ListenSettings, listenSettings } from "./listen/settings.ts";
 
 /** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */
-export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined> = {
+export const webhooksListen: CommandFile<ListenFlags, ListenSettings> = {
   summary: "Receive webhook deliveries, and print their meaning",
   sends: "nothing",
   takes: ["context", "server", "tokenFile", "caFile", "allowHttp", "deadline"],

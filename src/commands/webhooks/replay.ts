@@ -153,7 +153,7 @@ function wordFor({ refused, ended }: Progress, damaged: number): Failure | undef
 
 type Flags = ParsedFlags<typeof define>;
 
-export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
+export const webhooksReplay: CommandFile<Flags, Replay> = {
   summary: "Send recorded deliveries to a receiver again",
   sends: "deliveries",
   paginates: true,
@@ -215,8 +215,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | 
   return { target, ...chosen };
 }
 
-async function run(call: Call<Flags>, replay: Replay | undefined): Promise<View> {
-  if (!replay) return { kind: "nothing" };
+async function run(call: Call<Flags>, replay: Replay): Promise<View> {
   const { target, deliveries, isCut, damaged } = replay;
   if (isCut) await call.say("note: the last line is cut off; skipped");
   for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);

@@ -13,7 +13,7 @@ interface Typed {
 }
 
 /** `relayctl webhooks sign`: prints the signature that the service would send with a body (facts 7.1). */
-export const webhooksSign: CommandFile<Flags, Typed | undefined> = {
+export const webhooksSign: CommandFile<Flags, Typed> = {
   summary: "Print the signature of a body",
   sends: "nothing",
   examples: [
@@ -46,8 +46,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | u
   return body && { key, body };
 }
 
-async function run({ say }: Call<Flags>, typed: Typed | undefined): Promise<View> {
-  if (!typed) return { kind: "nothing" };
+async function run({ say }: Call<Flags>, typed: Typed): Promise<View> {
   const { webhookSignature } = await import("../../contract/webhook/signature.ts");
   const { key, body } = typed;
   if (body.length === 0) await say("note: the body is empty");

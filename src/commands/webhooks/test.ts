@@ -21,7 +21,7 @@ interface Typed {
 }
 
 /** `relayctl webhooks test --to URL`: sends an example as the service would send it (facts 7.1). */
-export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
+export const webhooksTest: CommandFile<Flags, Typed> = {
   summary: "Send an example event to a receiver",
   sends: "deliveries",
   ends: { ok: "accepted", unmet: "not accepted, or a wrong signature was accepted" },
@@ -57,8 +57,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | u
   return chosen && target && { chosen, target, key };
 }
 
-async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
-  if (!typed) return { kind: "nothing" };
+async function run(call: Call<Flags>, typed: Typed): Promise<View> {
   const { chosen, target, key } = typed;
   const { app, flags } = call;
   const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {

@@ -16,7 +16,7 @@ interface Typed {
 }
 
 /** `relayctl webhooks verify`: checks the signature of a delivery (facts 7.1). */
-export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
+export const webhooksVerify: CommandFile<Flags, Typed> = {
   summary: "Verify the signature of a delivery",
   sends: "nothing",
   ends: { ok: "verified", unmet: "not verified" },
@@ -52,8 +52,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | u
   return body && { signature, keys, body };
 }
 
-async function run(_call: Call<Flags>, typed: Typed | undefined): Promise<View> {
-  if (!typed) return { kind: "nothing" };
+async function run(_call: Call<Flags>, typed: Typed): Promise<View> {
   const { verifyWebhook } = await import("../../contract/webhook/signature.ts");
   const { signature, keys, body } = typed;
   const texts = keys.map(({ text }) => text);

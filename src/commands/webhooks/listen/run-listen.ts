@@ -20,8 +20,7 @@ import { ITSELF, type ListenFlags, type ListenSettings } from "./settings.ts";
 /** The bytes of one delivery, and of all that are in progress. */
 const [LARGEST, HELD] = [2 ** 20, 64 * 2 ** 20];
 
-export async function runListen(call: Call<ListenFlags>, settings: ListenSettings | undefined): Promise<View> {
-  if (!settings) return { kind: "nothing" };
+export async function runListen(call: Call<ListenFlags>, settings: ListenSettings): Promise<View> {
   const { app, say } = call;
   const { clock, interrupt } = app;
   const { port, isPublic, deadline, expected } = settings;
