@@ -13,7 +13,7 @@ import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { stateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
 import { cell } from "../../../terminal/cells.ts";
-import type { Choice } from "../../../terminal/prompts.ts";
+import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import { rpcUrlCells } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
@@ -154,14 +154,8 @@ async function askObject(
   part: Part,
   { fields }: PolicyField & { type: "object" },
 ): Promise<Draft> {
-  const subject = subjectOf(draft, part);
-  const change = {
-    value: "change" as const,
-    name: subject.now === null ? "set its fields" : "change its fields",
-  };
-  const choices = [leaveChoice(subject), change, ...clearChoices(subject)];
-  const move = await prompts.select<"change" | null | undefined>(`${part.label}:`, choices);
-  if (move !== "change") return answered(draft, part, move);
+  const move = await askMove(prompts, subjectOf(draft, part), ["set its fields", "change its fields"]);
+  if (move !== "set") return answered(draft, part, move);
   const parts = fieldParts(fields, `${part.path}.`);
   return await ask(
     draft,
@@ -180,10 +174,19 @@ async function askOneOf(
 }
 
 async function askTyped(interview: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
-  const set = { value: "set" as const, name: subject.now === null ? "set it" : "set another" };
-  const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
-  const move = await interview.prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
+  const move = await askMove(interview.prompts, subject, ["set it", "set another"]);
   return move === "set" ? await askText(interview, subject, field) : move;
+}
+
+/** Prompts for what to do with a value. @returns absent to keep it, null to clear it */
+async function askMove(
+  prompts: Prompts,
+  subject: Subject,
+  [first, another]: readonly [string, string],
+): Promise<"set" | null | undefined> {
+  const set = { value: "set" as const, name: subject.now === null ? first : another };
+  const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
+  return await prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
 }
 
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
@@ -213,13 +216,8 @@ function verdict(text: string, { broken }: Subject, field: PolicyField): true | 
 async function askRpcUrls(interview: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const { prompts, say } = interview;
   if (subject.now !== null) for (const { text } of rpcUrlCells(subject.now)) await say(`  ${text}`);
-  const replace = {
-    value: "replace" as const,
-    name: subject.now === null ? "set a separate list" : "replace the whole list",
-  };
-  const choices = [leaveChoice(subject), replace, ...clearChoices(subject)];
-  const move = await prompts.select<"replace" | null | undefined>(`${subject.label}:`, choices);
-  if (move !== "replace") return move;
+  const move = await askMove(prompts, subject, ["set a separate list", "replace the whole list"]);
+  if (move !== "set") return move;
   const list = await askAll(interview, subject);
   return list.length === 0 ? undefined : list;
 }

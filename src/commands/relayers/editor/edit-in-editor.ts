@@ -96,25 +96,19 @@ export async function editLoop<T, Result>(
     if (edited === shown && obstacle) throw obstacle;
     const text = edited.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
     const reading = text === original ? { value: undefined } : read(text);
-    if ("value" in reading) {
-      const used = await unlessRefused(use(reading.value));
-      if (!("refusal" in used)) return used.result;
-      obstacle = used.refusal;
-      shown = withLines(text, refusalLines(obstacle));
-    } else {
+    if ("problems" in reading) {
       const problems = listProblems(reading.problems);
       obstacle = usageError(problems);
       shown = withLines(text, problemLines(problems));
+      continue;
     }
-  }
-}
-
-async function unlessRefused<T>(using: Promise<T>): Promise<{ result: T } | { refusal: RelayctlError }> {
-  try {
-    return { result: await using };
-  } catch (error) {
-    if (isRefusal(error)) return { refusal: error };
-    throw error;
+    try {
+      return await use(reading.value);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      obstacle = error;
+      shown = withLines(text, refusalLines(error));
+    }
   }
 }
 
@@ -319,13 +313,11 @@ function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer):
     if (typeof value === "string" && field.refersTo) validateId(problems, name, value);
   }
   validateBody(problems, updateRelayerSchema, patch, (path) => path);
-  if (isJsonObject(patch.policies)) validatePolicies(problems, patch.policies, relayer);
+  const { network_type: kind } = relayer;
+  if (isJsonObject(patch.policies) && isNetworkKind(kind))
+    validateBody(problems, policySchemas[kind], patch.policies, getSource);
   validateItems(problems, patch, relayer);
   validateMerged(problems, patch, relayer, getSource);
-}
-
-function validatePolicies(problems: Problems, policies: JsonObject, { network_type: kind }: Relayer): void {
-  if (isNetworkKind(kind)) validateBody(problems, policySchemas[kind], policies, getSource);
 }
 
 /** Validates new texts and keys of entries in a list: the service accepts any text as an address (facts 13.3). */

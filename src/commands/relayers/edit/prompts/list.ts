@@ -181,8 +181,10 @@ async function addTo(interview: Interview, listed: ListSubject): Promise<JsonVal
 }
 
 async function changeAt(interview: Interview, listed: ListSubject, index: number): Promise<JsonValue[]> {
-  const { entry } = listed.field;
-  return entry ? await changeEntry(interview, listed, entry, index) : listed.list;
+  const { list, field } = listed;
+  const entry = list[index];
+  if (!field.entry || !isJsonObject(entry)) return list;
+  return list.with(index, await askFields(interview, listed, field.entry, entry, index));
 }
 
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
@@ -197,17 +199,6 @@ async function addEntry(interview: Interview, listed: ListSubject, { key, fields
   const typed = await askItem(interview, question, listed, (item) => ({ [key]: item }));
   if (typed === "") return [];
   return [await askFields(interview, listed, { key, fields }, { [key]: typed }, listed.list.length)];
-}
-
-async function changeEntry(
-  interview: Interview,
-  listed: ListSubject,
-  shape: ListEntry,
-  index: number,
-): Promise<JsonValue[]> {
-  const entry = listed.list[index];
-  if (!isJsonObject(entry)) return listed.list;
-  return listed.list.with(index, await askFields(interview, listed, shape, entry, index));
 }
 
 async function askFields(
