@@ -1,8 +1,6 @@
 import { type JsonValue, prettyJson } from "../contract/json.ts";
-import type { Problems } from "../contract/problems.ts";
-import type { View } from "../terminal/view.ts";
 import type { RuleOptions } from "./alerts/rules.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
 type AlertsFlags = ParsedFlags<typeof define>;
@@ -21,8 +19,28 @@ export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
   description:
     "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
   define,
-  prepare,
-  run,
+  async prepare({ flags }, problems) {
+    const { for: system, warn, crit, runbook, datasource } = flags;
+    if (system === undefined) problems.add("--for", `required: one of ${SYSTEMS.join(", ")}`);
+    for (const [flag, value] of Object.entries({ warn, crit, runbook }))
+      if (value !== undefined && system !== undefined && !RULES.includes(system))
+        problems.add(`--${flag}`, "applies to rules only: --for prometheus or --for grafana-alerts");
+    if (datasource !== undefined && system !== "grafana-alerts")
+      problems.add("--datasource", "applies to --for grafana-alerts only");
+    if (runbook !== undefined && !/^https?:\/\/[^\s#]+$/.test(runbook))
+      problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
+    const { readThresholds } = await import("./relayers/monitor/thresholds.ts");
+    const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
+    return { typed, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
+  },
+  async run({ flags, output }, options) {
+    const value = await createFile(flags.for, options);
+    const { format = "table" } = output;
+    if (format !== "table") return { kind: "facts", lines: [], value };
+    if (flags.for === "grafana") return { kind: "text", text: `${prettyJson(value)}\n` };
+    const { yamlText } = await import("../terminal/formats/yaml.ts");
+    return { kind: "text", text: await yamlText(value) };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -36,30 +54,6 @@ function define(command: CommandSyntax) {
       "Page that the alerts link to, which has a heading for each (default: docs/guides/alerts.md)",
     )
     .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)");
-}
-
-async function prepare({ flags }: Call<AlertsFlags>, problems: Problems): Promise<RuleOptions> {
-  const { for: system, warn, crit, runbook, datasource } = flags;
-  if (system === undefined) problems.add("--for", `required: one of ${SYSTEMS.join(", ")}`);
-  for (const [flag, value] of Object.entries({ warn, crit, runbook }))
-    if (value !== undefined && system !== undefined && !RULES.includes(system))
-      problems.add(`--${flag}`, "applies to rules only: --for prometheus or --for grafana-alerts");
-  if (datasource !== undefined && system !== "grafana-alerts")
-    problems.add("--datasource", "applies to --for grafana-alerts only");
-  if (runbook !== undefined && !/^https?:\/\/[^\s#]+$/.test(runbook))
-    problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
-  const { readThresholds } = await import("./relayers/monitor/thresholds.ts");
-  const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
-  return { typed, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
-}
-
-async function run({ flags, output }: Call<AlertsFlags>, options: RuleOptions): Promise<View> {
-  const value = await createFile(flags.for, options);
-  const { format = "table" } = output;
-  if (format !== "table") return { kind: "facts", lines: [], value };
-  if (flags.for === "grafana") return { kind: "text", text: `${prettyJson(value)}\n` };
-  const { yamlText } = await import("../terminal/formats/yaml.ts");
-  return { kind: "text", text: await yamlText(value) };
 }
 
 async function createFile(system: AlertsFlags["for"], options: RuleOptions): Promise<JsonValue> {

@@ -167,8 +167,54 @@ export const api: CommandFile<ApiFlags, Typed> = {
   description:
     "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
   define,
-  prepare,
-  run,
+  async prepare({ app, flags, args, output }, problems) {
+    const { file, paginate, include } = flags;
+    const [method = "", path = ""] = args;
+    const read = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
+    const fields = await readFields(app, flags, problems);
+    const isGet = method.toUpperCase() === "GET";
+    const body = isGet ? read : bodyWith(read, fields, problems);
+    hideSecrets(app, body);
+    const typed = buildApiRequest(problems, method, path, body);
+    const request = isGet ? { ...typed, query: queryWith(typed.query ?? {}, fields, problems) } : typed;
+    if (include && (paginate || output.query !== undefined))
+      problems.add("--include", `cannot be combined with ${paginate ? "--paginate" : "--query"}`);
+    return paginate ? { request, all: buildAllPages(request, output, problems) } : { request };
+  },
+  async run(call, { request, all }) {
+    if (isShown(call)) {
+      const limited = await limitedBy(call, request);
+      if (limited) await sayExceeded(call, limited);
+      return await showRequest(
+        call,
+        all ? { ...all.request, query: { ...all.request.query, ...firstQuery(all.bounds) } } : request,
+      );
+    }
+    if (all) return await allItems(call, all);
+    const session = await call.session();
+    const path = targetOf(request).slice(API_PREFIX.length);
+    const words = `${request.operation.method} ${path}`;
+    const id = Object.values(request.parameters ?? {})[0] ?? session.name;
+    const risks = await readRisks(call, request);
+    const exceeded = await exceededBy(call, request);
+    const warnings = await readWarnings(call, request);
+    const shownFirst = [...warnings, ...risks];
+    const wasPrompted = await agree(call, session, {
+      request,
+      act: words,
+      id,
+      title: words,
+      risks: shownFirst,
+      exceeded,
+    });
+    if (!wasPrompted) await writeLines(call, warnings);
+    const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
+    const result = await withHint(session.client.request(request), readAgain);
+    const { body, head } = result;
+    const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };
+    if (request.operation.kind === "read") return shown;
+    return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -184,56 +230,6 @@ function define(command: CommandSyntax) {
     .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
     .option("-i, --include", "Print the status and the headers before the body, without secrets")
     .option(...LOST_LINES);
-}
-
-async function prepare({ app, flags, args, output }: Call<ApiFlags>, problems: Problems): Promise<Typed> {
-  const { file, paginate, include } = flags;
-  const [method = "", path = ""] = args;
-  const read = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
-  const fields = await readFields(app, flags, problems);
-  const isGet = method.toUpperCase() === "GET";
-  const body = isGet ? read : bodyWith(read, fields, problems);
-  hideSecrets(app, body);
-  const typed = buildApiRequest(problems, method, path, body);
-  const request = isGet ? { ...typed, query: queryWith(typed.query ?? {}, fields, problems) } : typed;
-  if (include && (paginate || output.query !== undefined))
-    problems.add("--include", `cannot be combined with ${paginate ? "--paginate" : "--query"}`);
-  return paginate ? { request, all: buildAllPages(request, output, problems) } : { request };
-}
-
-async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View> {
-  if (isShown(call)) {
-    const limited = await limitedBy(call, request);
-    if (limited) await sayExceeded(call, limited);
-    return await showRequest(
-      call,
-      all ? { ...all.request, query: { ...all.request.query, ...firstQuery(all.bounds) } } : request,
-    );
-  }
-  if (all) return await allItems(call, all);
-  const session = await call.session();
-  const path = targetOf(request).slice(API_PREFIX.length);
-  const words = `${request.operation.method} ${path}`;
-  const id = Object.values(request.parameters ?? {})[0] ?? session.name;
-  const risks = await readRisks(call, request);
-  const exceeded = await exceededBy(call, request);
-  const warnings = await readWarnings(call, request);
-  const shownFirst = [...warnings, ...risks];
-  const wasPrompted = await agree(call, session, {
-    request,
-    act: words,
-    id,
-    title: words,
-    risks: shownFirst,
-    exceeded,
-  });
-  if (!wasPrompted) await writeLines(call, warnings);
-  const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
-  const result = await withHint(session.client.request(request), readAgain);
-  const { body, head } = result;
-  const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };
-  if (request.operation.kind === "read") return shown;
-  return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
 }
 
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {

@@ -1,4 +1,3 @@
-import type { Problems } from "../contract/problems.ts";
 import { readExactText } from "../session/input-file.ts";
 import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
@@ -39,26 +38,24 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   description:
     "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
   define,
-  prepare,
+  async prepare(call, problems) {
+    const { args, flags, output } = call;
+    const [path] = args;
+    const throttle = bulkThrottle(flags, problems);
+    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+    if (path === "") problems.add("[plan]", "is empty");
+    if (path === undefined || path === "")
+      return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };
+    if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
+    if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
+    const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;
+    return { saved, files: [], throttle };
+  },
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
 };
 
 function define(command: CommandSyntax) {
   return command.include(defineFleetFlags).optionsGroup("Bulk").include(defineThrottleFlags);
-}
-
-async function prepare(call: Call<ApplyFlags>, problems: Problems): Promise<Applying> {
-  const { args, flags, output } = call;
-  const [path] = args;
-  const throttle = bulkThrottle(flags, problems);
-  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
-  if (path === "") problems.add("[plan]", "is empty");
-  if (path === undefined || path === "")
-    return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };
-  if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
-  if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
-  const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;
-  return { saved, files: [], throttle };
 }
 
 async function savedPlanAt({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {

@@ -11,7 +11,6 @@ import { changesContext, type Proposal, proposalId } from "../proposals/proposal
 import { loadProposal, readProposalFile } from "../proposals/store.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import type { View } from "../terminal/view.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
@@ -50,7 +49,40 @@ export const approve: CommandFile<Flags> = {
     if (flags.sign && IS_ID.test(args[0] ?? "")) problems.add("--sign", "needs the file from `propose --out`", args[0]);
     if (flags.identity !== undefined && !flags.sign) problems.add("--identity", "needs --sign");
   },
-  run,
+  async run(typed) {
+    const { app } = typed;
+    const [name = ""] = typed.args;
+    const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readProposalFile(app, name);
+    const found = { ...stored, where: name };
+    const { proposal } = stored;
+    const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
+    if (sign) return await signProposal(typed, found, identity);
+    const now = readLatest(app);
+    await refuseOver(app, proposal, now());
+    if (changesContext(proposal)) return await changeRules(typed, found);
+    const call = inProposedContext(typed, proposal);
+    const session = await call.session();
+    refuseOther(session, proposal);
+    const request = requestOf(proposal);
+    refuseRespelled(request, proposal);
+    if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
+    await session.requireReason();
+    await refuseChanged(session, request, proposal);
+    const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
+    const exceeded = await exceededBy(call, request);
+    const approved = await agreed(call, session, found, { request, risks, exceeded });
+    // Somebody may have taken long to answer.
+    await refuseChanged(session, request, proposal);
+    await refuseOver(app, proposal, now());
+    const id = proposalId(proposal);
+    await useUpNow(app, id, approved);
+    session.recordProposal({ id, user: proposal.user, approved });
+    const path = targetOf(request).slice(API_PREFIX.length);
+    const readAgain = commandLine(...session.flags, "history", "list");
+    const result = await withHint(session.client.request({ ...request, isSigned: true }), readAgain);
+    const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
+    return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -67,41 +99,6 @@ function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
   throw new RelayctlError("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`, {
     because: ["nothing was sent"],
   });
-}
-
-async function run(typed: Call<Flags>): Promise<View> {
-  const { app } = typed;
-  const [name = ""] = typed.args;
-  const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readProposalFile(app, name);
-  const found = { ...stored, where: name };
-  const { proposal } = stored;
-  const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
-  if (sign) return await signProposal(typed, found, identity);
-  const now = readLatest(app);
-  await refuseOver(app, proposal, now());
-  if (changesContext(proposal)) return await changeRules(typed, found);
-  const call = inProposedContext(typed, proposal);
-  const session = await call.session();
-  refuseOther(session, proposal);
-  const request = requestOf(proposal);
-  refuseRespelled(request, proposal);
-  if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
-  await session.requireReason();
-  await refuseChanged(session, request, proposal);
-  const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
-  const exceeded = await exceededBy(call, request);
-  const approved = await agreed(call, session, found, { request, risks, exceeded });
-  // Somebody may have taken long to answer.
-  await refuseChanged(session, request, proposal);
-  await refuseOver(app, proposal, now());
-  const id = proposalId(proposal);
-  await useUpNow(app, id, approved);
-  session.recordProposal({ id, user: proposal.user, approved });
-  const path = targetOf(request).slice(API_PREFIX.length);
-  const readAgain = commandLine(...session.flags, "history", "list");
-  const result = await withHint(session.client.request({ ...request, isSigned: true }), readAgain);
-  const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
-  return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
 }
 
 function inProposedContext(call: Call<Flags>, proposal: Proposal): Call<Flags> {

@@ -5,16 +5,14 @@ import { type Candidate, LIVE_KINDS, type LiveKind } from "../completion/words.t
 import type { Settings } from "../config/settings.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Problems } from "../contract/problems.ts";
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
-import type { View } from "../terminal/view.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
@@ -89,30 +87,26 @@ export const completionIds: CommandFile<object, Asked> = {
     { name: "<name>", description: "Name of the file to store them in" },
     { name: "[relayer]", description: "Relayer whose transactions are stored" },
   ],
-  prepare,
-  run,
+  async prepare({ args }, problems) {
+    const [typed, name = "", relayer = ""] = args;
+    const kind = LIVE_KINDS.find((kind) => kind === typed);
+    if (!kind) problems.add("<kind>", `one of ${LIVE_KINDS.join(", ")}`, typed);
+    if (!/^[0-9a-f]{16}$/.test(name)) problems.add("<name>", "16 hex digits", name);
+    return { kind: kind ?? "relayer", name, relayer };
+  },
+  async run(call, { kind, name, relayer }) {
+    const { app, common } = call;
+    const settings = await readSettings(app, common);
+    await app.keepForCompletion(name, async (text) => {
+      const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
+      // Another process may have read the IDs since this one started.
+      if (text !== undefined && (await keptIds(text, keeping))) return app.secrets.redact(text);
+      const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
+      return app.secrets.redact(await keptText(ids, app.random.uuid(), keeping));
+    });
+    return { kind: "nothing" };
+  },
 };
-
-async function prepare({ args }: Call, problems: Problems): Promise<Asked> {
-  const [typed, name = "", relayer = ""] = args;
-  const kind = LIVE_KINDS.find((kind) => kind === typed);
-  if (!kind) problems.add("<kind>", `one of ${LIVE_KINDS.join(", ")}`, typed);
-  if (!/^[0-9a-f]{16}$/.test(name)) problems.add("<name>", "16 hex digits", name);
-  return { kind: kind ?? "relayer", name, relayer };
-}
-
-async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
-  const { app, common } = call;
-  const settings = await readSettings(app, common);
-  await app.keepForCompletion(name, async (text) => {
-    const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
-    // Another process may have read the IDs since this one started.
-    if (text !== undefined && (await keptIds(text, keeping))) return app.secrets.redact(text);
-    const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
-    return app.secrets.redact(await keptText(ids, app.random.uuid(), keeping));
-  });
-  return { kind: "nothing" };
-}
 
 /** Returns whether a program prints credentials: it may prompt, and completion never runs one (promises 6). */
 function runsProgram(settings: Settings): boolean {

@@ -1,8 +1,7 @@
 import { SETUPS } from "../completion/scripts.ts";
 import { SHELLS, type Shell } from "../completion/shells.ts";
-import type { Problems } from "../contract/problems.ts";
 import { oneOf } from "../nearest.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 
 export const completion: CommandFile<object, Shell> = {
   summary: "Print the completion script for a shell",
@@ -13,16 +12,14 @@ export const completion: CommandFile<object, Shell> = {
   description:
     "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +
     `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
-  prepare,
+  async prepare({ args: [typed = ""] }, problems) {
+    const shell = SHELLS.find((shell) => shell === typed);
+    if (!shell) problems.add("<shell>", oneOf(typed, SHELLS), typed);
+    return shell ?? "bash";
+  },
   run: async (_, shell) => ({ kind: "text", text: SETUPS[shell].script }),
 };
 
 function setups(): string {
   return SHELLS.map((shell) => `  ${shell}, in ${SETUPS[shell].where}:\n    ${SETUPS[shell].line}`).join("\n");
-}
-
-async function prepare({ args: [typed = ""] }: Call, problems: Problems): Promise<Shell> {
-  const shell = SHELLS.find((shell) => shell === typed);
-  if (!shell) problems.add("<shell>", oneOf(typed, SHELLS), typed);
-  return shell ?? "bash";
 }

@@ -45,7 +45,29 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
   description:
     "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
   define,
-  prepare,
+  async prepare(call, problems) {
+    const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
+    if (local) refuseTargets(call, problems);
+    const { format, fields } = call.output;
+    if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
+    if (fields !== undefined && isWhole)
+      problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
+    const place = readOnlyPlace(call.app.env);
+    if (fix && place !== undefined) throw readOnlyRefusal("doctor --fix", place);
+    if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
+    if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
+    validateFileName(problems, "--junit", junit);
+    return {
+      ids: await readIds(call, problems, "relayer-id"),
+      all: all === true,
+      codes: wantedCodes(call.flags, problems),
+      showsNotes: notes === true || only !== undefined || failOn === "note",
+      fix: fix === true,
+      junit,
+      failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",
+    };
+  },
   run: async (call, request) =>
     call.flags.local
       ? await (await import("./doctor/local/run-local.ts")).runLocal(call, request)
@@ -63,30 +85,6 @@ function define(command: CommandSyntax) {
     .option("--local", "Examine only this machine: config, modes, journal, tokens, certificates, PATH; sends nothing")
     .option("--notes", "Show each note on a terminal, which otherwise shows how many there are")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
-  const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
-  if (local) refuseTargets(call, problems);
-  const { format, fields } = call.output;
-  if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
-  const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
-  if (fields !== undefined && isWhole)
-    problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
-  const place = readOnlyPlace(call.app.env);
-  if (fix && place !== undefined) throw readOnlyRefusal("doctor --fix", place);
-  if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
-  if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
-  validateFileName(problems, "--junit", junit);
-  return {
-    ids: await readIds(call, problems, "relayer-id"),
-    all: all === true,
-    codes: wantedCodes(call.flags, problems),
-    showsNotes: notes === true || only !== undefined || failOn === "note",
-    fix: fix === true,
-    junit,
-    failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",
-  };
 }
 
 function refuseTargets({ args, flags }: Call<Flags>, problems: Problems): void {

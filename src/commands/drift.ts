@@ -1,6 +1,5 @@
-import type { Problems } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 
@@ -19,7 +18,10 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   description:
     "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
   define,
-  prepare,
+  async prepare(call, problems) {
+    validatePlanOutput(call, problems);
+    return fleetFilesOf(call, problems);
+  },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
 };
 
@@ -29,9 +31,4 @@ function define(command: CommandSyntax) {
     .option(...FLEET_FILES)
     .option("--prune", "Also report relayers, signers, and notifications that are not in the files")
     .include(defineReferenceFlags);
-}
-
-async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {
-  validatePlanOutput(call, problems);
-  return fleetFilesOf(call, problems);
 }

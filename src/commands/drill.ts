@@ -1,9 +1,8 @@
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
-import type { Problems } from "../contract/problems.ts";
 import { oneOf } from "../nearest.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import type { TypedDrill } from "./drill/run-drill.ts";
 import { MOST_POINTS, POINTS } from "./drill/score.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
@@ -27,7 +26,18 @@ export const drill: CommandFile<DrillFlags, TypedDrill> = {
   args: [{ name: "<incident>", description: `Incident: ${INCIDENTS.join(", ")}`, words: INCIDENTS }],
   description: `Play an incident on the embedded server in real time, while you work in another terminal with the ordinary commands. The drill prints the lines that point a shell at it, and the payments that have to arrive exactly once. It ends once they all have, at \`q\` or Ctrl-C, or after --end-after, and prints a score from facts: of ${MOST_POINTS} points, each payment made twice or lost costs ${POINTS.lost}, each needless cancellation and each false claim in the journal ${POINTS.false_claims}, and each minute in which nobody read the relayers ${POINTS.minutes_blind}. The server is on this machine only, and nothing is real.`,
   define,
-  prepare,
+  async prepare({ args: [word = ""], flags }, problems) {
+    const name = INCIDENTS.find((each) => each === word);
+    if (!name) problems.add("<incident>", oneOf(word, INCIDENTS), word);
+    const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
+      validated(value === undefined ? undefined : { value, from }, rule, problems.found)?.value;
+    return {
+      name: name ?? "jam",
+      seed: read("--seed", flags.seed, parseSeed),
+      port: read("--port", flags.port, parsePort) ?? 0,
+      longest: read("--end-after", flags.endAfter, parseDuration) ?? LONGEST_DRILL,
+    };
+  },
   run: async (call, typed) => (await import("./drill/run-drill.ts")).runDrill(call, typed),
 };
 
@@ -40,19 +50,6 @@ function define(command: CommandSyntax) {
     )
     .option("--end-after <time>", `End the drill after this time (default: ${LONGEST_DRILL / 60_000}m)`)
     .option("--port <n>", "Port on 127.0.0.1 (default: any free port)");
-}
-
-async function prepare({ args: [word = ""], flags }: Call<DrillFlags>, problems: Problems): Promise<TypedDrill> {
-  const name = INCIDENTS.find((each) => each === word);
-  if (!name) problems.add("<incident>", oneOf(word, INCIDENTS), word);
-  const read = <T>(from: string, value: string | undefined, rule: (text: string) => T): T | undefined =>
-    validated(value === undefined ? undefined : { value, from }, rule, problems.found)?.value;
-  return {
-    name: name ?? "jam",
-    seed: read("--seed", flags.seed, parseSeed),
-    port: read("--port", flags.port, parsePort) ?? 0,
-    longest: read("--end-after", flags.endAfter, parseDuration) ?? LONGEST_DRILL,
-  };
 }
 
 function parseSeed(text: string): number {

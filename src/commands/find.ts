@@ -25,7 +25,28 @@ export const find: CommandFile<Flags, FindRequest> = {
   ],
   description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
   define,
-  prepare,
+  async prepare(call, problems) {
+    const { args, flags, common, app, output } = call;
+    const typed = (args[0] ?? "").trim();
+    if (typed === "") problems.add("<thing>", "is empty");
+    const text = typed.startsWith("@") ? await readAddress(typed, call, problems) : typed;
+    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    const allContexts = flags.allContexts === true;
+    if (allContexts) {
+      const connection = {
+        "--context": common.context,
+        "--server": common.server,
+        "--token-file": common.tokenFile,
+        "--demo": common.demo,
+      };
+      for (const [flag, value] of Object.entries(connection))
+        if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
+      for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
+        if (variable(app.env, name) !== undefined)
+          problems.add(name, "cannot be combined with --all-contexts; unset it");
+    }
+    return { text, allContexts };
+  },
   run: async (call, request) => (await import("./find/run-find.ts")).runFind(call, request),
 };
 
@@ -33,28 +54,6 @@ function define(command: CommandSyntax) {
   return command
     .optionsGroup("Search")
     .option("--all-contexts", "Search the services of all stored contexts, with their tokens");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<FindRequest> {
-  const { args, flags, common, app, output } = call;
-  const typed = (args[0] ?? "").trim();
-  if (typed === "") problems.add("<thing>", "is empty");
-  const text = typed.startsWith("@") ? await readAddress(typed, call, problems) : typed;
-  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
-  const allContexts = flags.allContexts === true;
-  if (allContexts) {
-    const connection = {
-      "--context": common.context,
-      "--server": common.server,
-      "--token-file": common.tokenFile,
-      "--demo": common.demo,
-    };
-    for (const [flag, value] of Object.entries(connection))
-      if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
-    for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
-      if (variable(app.env, name) !== undefined) problems.add(name, "cannot be combined with --all-contexts; unset it");
-  }
-  return { text, allContexts };
 }
 
 async function readAddress(label: string, { app }: Call, problems: Problems): Promise<string> {

@@ -1,7 +1,6 @@
 import { readOnlyPlace } from "../config/environment.ts";
-import type { Problems } from "../contract/problems.ts";
 import { readSettings } from "../session/read-settings.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -22,7 +21,14 @@ export const mcp: CommandFile<Flags> = {
   description:
     "Serve tools of the Model Context Protocol over stdin and stdout: status, doctor, find, get, wait, stuck, plan, and history. Each runs the command of its name, in read-only mode. No tool sends a write. Connection flags apply to all tools.",
   define,
-  prepare,
+  async prepare({ flags, common, app }, problems) {
+    if (common.tokenFile === "-")
+      problems.add("--token-file", "cannot be -, since stdin has the messages of the client");
+    if (!flags.allowWrites) return;
+    const settings = await readSettings(app, common);
+    const place = readOnlyPlace(app.env, settings.demo ? {} : settings);
+    if (place !== undefined) problems.add("--allow-writes", `cannot be combined with read-only mode (${place})`);
+  },
   run: async (call) => {
     const { serveTools } = await import("./mcp/serve-tools.ts");
     const { toolsFor } = await import("./mcp/tools.ts");
@@ -36,12 +42,4 @@ function define(command: CommandSyntax) {
   return command
     .optionsGroup("Tools")
     .option("--allow-writes", "Add tools that return a proposal, which a user approves with `relayctl approve`");
-}
-
-async function prepare({ flags, common, app }: Call<Flags>, problems: Problems): Promise<void> {
-  if (common.tokenFile === "-") problems.add("--token-file", "cannot be -, since stdin has the messages of the client");
-  if (!flags.allowWrites) return;
-  const settings = await readSettings(app, common);
-  const place = readOnlyPlace(app.env, settings.demo ? {} : settings);
-  if (place !== undefined) problems.add("--allow-writes", `cannot be combined with read-only mode (${place})`);
 }

@@ -1,7 +1,7 @@
 import { isShown } from "../command-support/shown.ts";
-import { type Problems, validateFileName } from "../contract/problems.ts";
+import { validateFileName } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import { definePlanFlags, fleetFilesOf, type PlanFlags, validatePlanOutput } from "./fleet/flags.ts";
 
 export const plan: CommandFile<PlanFlags, readonly string[]> = {
@@ -18,17 +18,15 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
   projectFiles: () => true,
   description: `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of what they stand for. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
   define: definePlanFlags,
-  prepare,
+  async prepare(call, problems) {
+    validatePlanOutput(call, problems);
+    const { out } = call.flags;
+    validateFileName(problems, "--out", out);
+    if (out !== undefined && !problems.has("--out") && !isShown(call)) {
+      const { requirePlanFile } = await import("./fleet/save-plan.ts");
+      await problems.gather(() => requirePlanFile(call.app, out));
+    }
+    return fleetFilesOf(call, problems);
+  },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
 };
-
-async function prepare(call: Call<PlanFlags>, problems: Problems): Promise<readonly string[]> {
-  validatePlanOutput(call, problems);
-  const { out } = call.flags;
-  validateFileName(problems, "--out", out);
-  if (out !== undefined && !problems.has("--out") && !isShown(call)) {
-    const { requirePlanFile } = await import("./fleet/save-plan.ts");
-    await problems.gather(() => requirePlanFile(call.app, out));
-  }
-  return fleetFilesOf(call, problems);
-}

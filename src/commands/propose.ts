@@ -9,7 +9,6 @@ import { makeProposal } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId } from "../proposals/proposal.ts";
 import { proposalText, storeProposal } from "../proposals/store.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import type { View } from "../terminal/view.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
@@ -52,7 +51,24 @@ export const propose: CommandFile<Flags, number> = {
     if (lasts > LONGEST_VALIDITY) problems.add("--valid-for", MOST, validFor);
     return lasts;
   },
-  run,
+  async run(call, lasts) {
+    const { app, args, flags, common, output } = call;
+    const words = withFlags(args, targetFlags(common));
+    const { proposal, isSigned } = await captured(call, words, lasts);
+    const stored = { proposal, signatures: [] };
+    if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
+    await storeProposal(app, stored);
+    const id = proposalId(proposal);
+    const now = app.clock.now();
+    await writeLines(call, await proposalCard(proposal, now));
+    const target = common.demo ? ["--demo"] : common.context === undefined ? [] : ["-c", common.context];
+    const approve = commandLine(...target, "approve", flags.out ?? id);
+    if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
+    await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
+    if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
+    const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
+    return { kind: "one", resource: proposalView, value, body: new Uint8Array() };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -60,25 +76,6 @@ function define(command: CommandSyntax) {
     .optionsGroup("Proposal")
     .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
     .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`);
-}
-
-async function run(call: Call<Flags>, lasts: number): Promise<View> {
-  const { app, args, flags, common, output } = call;
-  const words = withFlags(args, targetFlags(common));
-  const { proposal, isSigned } = await captured(call, words, lasts);
-  const stored = { proposal, signatures: [] };
-  if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
-  await storeProposal(app, stored);
-  const id = proposalId(proposal);
-  const now = app.clock.now();
-  await writeLines(call, await proposalCard(proposal, now));
-  const target = common.demo ? ["--demo"] : common.context === undefined ? [] : ["-c", common.context];
-  const approve = commandLine(...target, "approve", flags.out ?? id);
-  if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
-  await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
-  if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
-  const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
-  return { kind: "one", resource: proposalView, value, body: new Uint8Array() };
 }
 
 interface Captured {

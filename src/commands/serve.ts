@@ -4,9 +4,8 @@ import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type Problem, usageError } from "../errors.ts";
-import type { View } from "../terminal/view.ts";
 import { LATE_REQUEST } from "../timing.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import { resetDemo } from "./demo/reset.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { openServedChain, USUAL_LIMIT } from "./serve/real-chain.ts";
@@ -139,7 +138,27 @@ export const serve: CommandFile<ServeFlags> = {
   description:
     "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
   define,
-  run,
+  async run(call) {
+    if (call.flags.resetDemo) return await resetDemo(call);
+    const settings = serveSettings(call.flags);
+    const chain = await openServedChain(call);
+    const token = await servedToken(call);
+    const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
+    await call.app.serve({
+      ...settings,
+      ...(chain && { chain }),
+      token,
+      async listening(port) {
+        await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
+        await printAccess(call, { port, token }, call.app.stdout);
+      },
+      served: async (line) => {
+        if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));
+      },
+      delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
+    });
+    return { kind: "nothing" };
+  },
 };
 
 const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
@@ -190,28 +209,6 @@ function define(command: CommandSyntax) {
       "Let nodes lack ways to simulate a call: simulate (eth_simulateV1), trace (debug_traceCall), override (eth_call with " +
         "a state override), or call (eth_call), separated by commas",
     );
-}
-
-async function run(call: Call<ServeFlags>): Promise<View> {
-  if (call.flags.resetDemo) return await resetDemo(call);
-  const settings = serveSettings(call.flags);
-  const chain = await openServedChain(call);
-  const token = await servedToken(call);
-  const place = settings.stateFile === undefined ? "in memory" : `kept in ${settings.stateFile}`;
-  await call.app.serve({
-    ...settings,
-    ...(chain && { chain }),
-    token,
-    async listening(port) {
-      await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
-      await printAccess(call, { port, token }, call.app.stdout);
-    },
-    served: async (line) => {
-      if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));
-    },
-    delivered: (line) => call.say(deliveryLine(call.app.clock.now(), line)),
-  });
-  return { kind: "nothing" };
 }
 
 function requestLine(

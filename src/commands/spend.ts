@@ -2,7 +2,7 @@ import { GROUPINGS, type Grouping } from "../audit/spend-groups.ts";
 import { shownInstead } from "../command-support/shown.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
-import { namedFields, type ResourceView, type View } from "../terminal/view.ts";
+import { namedFields, type ResourceView } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
 import type { AuditTyped } from "./audit/each-relayer.ts";
@@ -40,20 +40,18 @@ export const spend: CommandFile<Flags, AuditTyped> = {
     validateFields(call, problems);
     return await readSpan(call, problems, MONTH);
   },
-  run,
+  async run(call, typed) {
+    if (call.flags.mine) {
+      const { showCosts } = await import("./history/costs.ts");
+      return await showCosts(
+        call,
+        call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined,
+      );
+    }
+    const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+    return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, groupingOf(call.flags)));
+  },
 };
-
-async function run(call: Call<Flags>, typed: AuditTyped): Promise<View> {
-  if (call.flags.mine) {
-    const { showCosts } = await import("./history/costs.ts");
-    return await showCosts(
-      call,
-      call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined,
-    );
-  }
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
-  return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, groupingOf(call.flags)));
-}
 
 function groupingOf({ by }: Flags): Grouping {
   return GROUPINGS.find((each) => each === by) ?? "relayer";

@@ -1,7 +1,6 @@
-import type { Problems } from "../contract/problems.ts";
 import { relayerView } from "../views/relayer.ts";
 import { topUpView } from "../views/top-up.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 import { defineTopUpFlags, type TopUpFlags } from "./tx/top-up/flags.ts";
 import type { TypedTopUp } from "./tx/top-up/typed-top-up.ts";
@@ -36,11 +35,9 @@ export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
   paginates: true,
   readsFirst: true,
   define: defineTopUpFlags,
-  prepare,
+  async prepare(call, problems) {
+    const { typedTopUp } = await import("./tx/top-up/typed-top-up.ts");
+    return await typedTopUp(call, problems);
+  },
   run: async (call, typed) => (await import("./tx/top-up/run-top-up.ts")).runTopUp(call, typed),
 };
-
-async function prepare(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTopUp> {
-  const { typedTopUp } = await import("./tx/top-up/typed-top-up.ts");
-  return await typedTopUp(call, problems);
-}

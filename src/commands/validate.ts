@@ -1,6 +1,5 @@
-import type { Problems } from "../contract/problems.ts";
 import { fileFindingView } from "../views/fleet/file-findings.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
@@ -28,7 +27,14 @@ export const validate: CommandFile<ValidateFlags> = {
   description:
     "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a folder of networks that is not there. -o sarif is for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
   define,
-  prepare,
+  async prepare({ flags, output }, problems) {
+    validateReferenceFlags(flags, problems);
+    const { format, query, fields } = output;
+    if (format === "raw") problems.add("-o", "raw is the response to one request, and this sends none");
+    for (const [flag, value] of Object.entries({ "--query": query, "--fields": fields }))
+      if (value !== undefined && (format === "sarif" || format === "github"))
+        problems.add(flag, `cannot be combined with -o ${format}`);
+  },
   run: async (call) => (await import("./fleet/run-validate.ts")).runValidate(call, call.flags),
 };
 
@@ -37,13 +43,4 @@ function define(command: CommandSyntax) {
     .optionsGroup("Files")
     .option("--strict", "Also fail for warnings and notes")
     .include(defineReferenceFlags);
-}
-
-async function prepare({ flags, output }: Call<ValidateFlags>, problems: Problems): Promise<void> {
-  validateReferenceFlags(flags, problems);
-  const { format, query, fields } = output;
-  if (format === "raw") problems.add("-o", "raw is the response to one request, and this sends none");
-  for (const [flag, value] of Object.entries({ "--query": query, "--fields": fields }))
-    if (value !== undefined && (format === "sarif" || format === "github"))
-      problems.add(flag, `cannot be combined with -o ${format}`);
 }

@@ -1,7 +1,6 @@
 import { lines } from "../terminal/cells.ts";
-import type { View } from "../terminal/view.ts";
 import { type Build, buildOf, VERSION } from "../version.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { CommandFile } from "./command.ts";
 
 const KINDS: Readonly<Record<string, string>> = { npm: "npm package", executable: "executable", source: "source" };
 const RUNTIMES = { node: "Node.js", bun: "Bun" };
@@ -12,33 +11,31 @@ export const version: CommandFile = {
   examples: ["relayctl version", "relayctl version -o json", "relayctl version -o json --query commit"],
   description:
     "Print the version, how relayctl was built (npm package, executable, or source), what runs it, the platform, and the commit that it was built from. `relayctl --version` prints only the version. Sends nothing: relayctl never checks for updates.",
-  run,
+  async run({ app: { runtime } }) {
+    const build = buildOf();
+    const { kind, commit, isClean } = build;
+    return {
+      kind: "facts",
+      lines: [
+        ...lines("version", [{ text: VERSION }]),
+        ...lines("build", [{ text: KINDS[kind] ?? kind }]),
+        ...lines("runtime", [{ text: `${RUNTIMES[runtime.name]} ${runtime.version}` }]),
+        ...lines("platform", [{ text: runtime.platform }]),
+        ...lines("commit", [{ text: commitText(build) }]),
+      ],
+      name: VERSION,
+      value: {
+        version: VERSION,
+        build: kind,
+        runtime: runtime.name,
+        runtime_version: runtime.version,
+        platform: runtime.platform,
+        commit: commit ?? null,
+        clean: isClean ?? null,
+      },
+    };
+  },
 };
-
-async function run({ app: { runtime } }: Call): Promise<View> {
-  const build = buildOf();
-  const { kind, commit, isClean } = build;
-  return {
-    kind: "facts",
-    lines: [
-      ...lines("version", [{ text: VERSION }]),
-      ...lines("build", [{ text: KINDS[kind] ?? kind }]),
-      ...lines("runtime", [{ text: `${RUNTIMES[runtime.name]} ${runtime.version}` }]),
-      ...lines("platform", [{ text: runtime.platform }]),
-      ...lines("commit", [{ text: commitText(build) }]),
-    ],
-    name: VERSION,
-    value: {
-      version: VERSION,
-      build: kind,
-      runtime: runtime.name,
-      runtime_version: runtime.version,
-      platform: runtime.platform,
-      commit: commit ?? null,
-      clean: isClean ?? null,
-    },
-  };
-}
 
 function commitText({ commit = "unknown", isClean = true }: Build): string {
   return isClean ? commit : `${commit}, with uncommitted changes`;

@@ -4,8 +4,7 @@ import { projectContext } from "../../config/project/project.ts";
 import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 
 export const authLogout: CommandFile = {
   summary: "Remove the stored token",
@@ -19,29 +18,28 @@ export const authLogout: CommandFile = {
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
   description:
     "Remove the stored token and headers of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
-  run,
+  async run(call) {
+    const { app, common, say } = call;
+    const named =
+      typed("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
+    const found = chosenIn(await app.config.read(), named);
+    const { removeFromStore } = await import("../token-store/stored-token.ts");
+    const place = await removeFromStore(call, found);
+    let chosen = found;
+    await app.config.change((config) => {
+      chosen = chosenIn(config, named);
+      const { token: _, headers: _headers, ...context } = chosen.context;
+      if (place === undefined) return withContext(config, chosen.name, context);
+      refuseOther(found, chosen);
+      const { token_command: __, ...signedOut } = context;
+      return withContext(config, chosen.name, signedOut);
+    });
+    const { token, headers } = chosen.context;
+    const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
+    await say(receipt(chosen.name, chosen.context, place), isRemoved ? "outcome" : undefined);
+    return { kind: "nothing" };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const { app, common, say } = call;
-  const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
-  const found = chosenIn(await app.config.read(), named);
-  const { removeFromStore } = await import("../token-store/stored-token.ts");
-  const place = await removeFromStore(call, found);
-  let chosen = found;
-  await app.config.change((config) => {
-    chosen = chosenIn(config, named);
-    const { token: _, headers: _headers, ...context } = chosen.context;
-    if (place === undefined) return withContext(config, chosen.name, context);
-    refuseOther(found, chosen);
-    const { token_command: __, ...signedOut } = context;
-    return withContext(config, chosen.name, signedOut);
-  });
-  const { token, headers } = chosen.context;
-  const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
-  await say(receipt(chosen.name, chosen.context, place), isRemoved ? "outcome" : undefined);
-  return { kind: "nothing" };
-}
 
 function chosenIn(config: Config, named: Parameters<typeof chooseContext>[1]): ChosenContext {
   const chosen = chooseContext(config, named);

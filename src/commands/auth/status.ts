@@ -4,7 +4,6 @@ import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
-import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { keptPlace, settingsOf } from "../context/settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
@@ -16,34 +15,32 @@ export const authStatus: CommandFile = {
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
   description:
     "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
-  run,
+  async run(call) {
+    const settings = await settingsOf(call);
+    const kept = await keptPlace(call, settings);
+    const identity = identityRows(settings, kept?.place);
+    const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
+    const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+    const rows = [
+      ...identity,
+      ...(expires === null ? [] : [{ label: "expires", text: expires, from: "" }]),
+      { label: "checked", text: `ok, ${milliseconds} ms`, from: "" },
+      ...groups.map(({ group, message, readable }) => ({ label: group, text: groupText(readable, message), from: "" })),
+    ];
+    return {
+      kind: "facts",
+      lines: sourcedLines(rows),
+      value: {
+        ...identityValue(settings),
+        checked: "ok",
+        relayers: total ?? null,
+        token_store: kept?.store ?? null,
+        token_expires_at: expires,
+        routes: groups.map((each) => ({ ...each })),
+      },
+    };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const settings = await settingsOf(call);
-  const kept = await keptPlace(call, settings);
-  const identity = identityRows(settings, kept?.place);
-  const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
-  const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
-  const rows = [
-    ...identity,
-    ...(expires === null ? [] : [{ label: "expires", text: expires, from: "" }]),
-    { label: "checked", text: `ok, ${milliseconds} ms`, from: "" },
-    ...groups.map(({ group, message, readable }) => ({ label: group, text: groupText(readable, message), from: "" })),
-  ];
-  return {
-    kind: "facts",
-    lines: sourcedLines(rows),
-    value: {
-      ...identityValue(settings),
-      checked: "ok",
-      relayers: total ?? null,
-      token_store: kept?.store ?? null,
-      token_expires_at: expires,
-      routes: groups.map((each) => ({ ...each })),
-    },
-  };
-}
 
 async function check(
   call: Call,

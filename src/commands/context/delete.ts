@@ -2,8 +2,7 @@ import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Config } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { refuseUnsignedChange } from "./approver-flags.ts";
 import { contextArgument } from "./argument.ts";
 
@@ -19,26 +18,24 @@ export const contextDelete: CommandFile = {
   args: [contextArgument],
   description:
     "Delete a context and its token, including the token in the store of `auth login --store`. Nothing is sent to the service.",
-  run,
+  async run(call) {
+    const { app, args, say } = call;
+    const [name = ""] = args;
+    const context = contextNamed(await app.config.read(), name);
+    refuseUnsignedChange(name, context, { server: context.server }, true);
+    const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
+    const place = (await storePlace(call, name, context.token_command))?.place;
+    await askConsent(call, {
+      question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
+      act: "deleting a context",
+      sort: "yes",
+    });
+    await removeFromStore(call, { name, context });
+    await app.config.change((config) => without(config, name));
+    await say(`deleted context ${name}`, "outcome");
+    return { kind: "nothing" };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const { app, args, say } = call;
-  const [name = ""] = args;
-  const context = contextNamed(await app.config.read(), name);
-  refuseUnsignedChange(name, context, { server: context.server }, true);
-  const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
-  const place = (await storePlace(call, name, context.token_command))?.place;
-  await askConsent(call, {
-    question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
-    act: "deleting a context",
-    sort: "yes",
-  });
-  await removeFromStore(call, { name, context });
-  await app.config.change((config) => without(config, name));
-  await say(`deleted context ${name}`, "outcome");
-  return { kind: "nothing" };
-}
 
 function without(config: Config, name: string): Config {
   contextNamed(config, name);

@@ -3,8 +3,8 @@ import type { Approvers, Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
 import { cell, column, lines } from "../../terminal/cells.ts";
-import type { ResourceView, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+import type { CommandFile } from "../command.ts";
 
 /** Returns a context for display: the source of its token, never the token. Amounts are digits in the smallest unit, by coin. */
 function storedContext(name: string, context: Context, current: boolean) {
@@ -70,12 +70,10 @@ export const contextList: CommandFile = {
   resource: contextView,
   description:
     "List the stored contexts with their servers and how each gets its token, and show which context is current.",
-  run,
+  async run({ app }) {
+    const { contexts, current } = await app.config.read();
+    const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
+    items.sort((left, right) => (left.name < right.name ? -1 : 1));
+    return storedList(contextView, items, app.config.path);
+  },
 };
-
-async function run({ app }: Call): Promise<View> {
-  const { contexts, current } = await app.config.read();
-  const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
-  items.sort((left, right) => (left.name < right.name ? -1 : 1));
-  return storedList(contextView, items, app.config.path);
-}

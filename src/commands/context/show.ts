@@ -10,9 +10,8 @@ import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { limitAmounts, limitText } from "../../limits/limit-amounts.ts";
 import { approverNames } from "../../proposals/approvers.ts";
-import type { View } from "../../terminal/view.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { approversValue } from "./list.ts";
 import { keptPlace, settingsOf } from "./settings-of.ts";
@@ -40,36 +39,34 @@ export const contextShow: CommandFile = {
   args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
   description:
     "Show the settings that a command would use now, or with the specified context, and where each setting comes from. No token is shown, and nothing is sent.",
-  run,
+  async run(call) {
+    const [name] = call.args;
+    const { context: typed } = call.common;
+    if (name !== undefined && typed !== undefined && typed !== name) {
+      throw usageError([{ where: "--context", given: typed, rule: `cannot be combined with ${name}` }]);
+    }
+    const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
+    const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
+    const nodes = shownNodes(call.app.env, settings.nodes);
+    const kept = await keptPlace(call, settings);
+    const project = await call.app.project?.();
+    const lines = sourcedLines([
+      ...identityRows(settings, kept?.place),
+      ...wayRows(settings, proxy, nodes),
+      ...boundRows(settings),
+      ...(project ? projectRows(project) : []),
+    ]);
+    const value = {
+      ...identityValue(settings),
+      ...wayValue(settings, proxy),
+      ...(nodes.length > 0 && { nodes }),
+      ...(Object.keys(settings.erc20).length > 0 && { erc20: settings.erc20 }),
+      token_store: kept?.store ?? null,
+      ...(project && { project: projectValue(project) }),
+    };
+    return { kind: "facts", lines, value };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const [name] = call.args;
-  const { context: typed } = call.common;
-  if (name !== undefined && typed !== undefined && typed !== name) {
-    throw usageError([{ where: "--context", given: typed, rule: `cannot be combined with ${name}` }]);
-  }
-  const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
-  const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
-  const nodes = shownNodes(call.app.env, settings.nodes);
-  const kept = await keptPlace(call, settings);
-  const project = await call.app.project?.();
-  const lines = sourcedLines([
-    ...identityRows(settings, kept?.place),
-    ...wayRows(settings, proxy, nodes),
-    ...boundRows(settings),
-    ...(project ? projectRows(project) : []),
-  ]);
-  const value = {
-    ...identityValue(settings),
-    ...wayValue(settings, proxy),
-    ...(nodes.length > 0 && { nodes }),
-    ...(Object.keys(settings.erc20).length > 0 && { erc20: settings.erc20 }),
-    token_store: kept?.store ?? null,
-    ...(project && { project: projectValue(project) }),
-  };
-  return { kind: "facts", lines, value };
-}
 
 function wayRows(
   settings: ServiceSettings,

@@ -1,7 +1,6 @@
 import { projectLines } from "../../config/project/project.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -14,24 +13,22 @@ export const contextTrust: CommandFile<Flags> = {
   description:
     "Trust the project file of this folder, .relayctl.json, and print what it sets: the context, the files of the fleet, and labels. The file is looked for from the working directory up to the root of the repository or the home folder. Commands use it until its content changes.",
   define,
-  run,
+  async run({ app, flags, say }) {
+    if (flags.forget) {
+      const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
+      await say(wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed`, "outcome");
+      return { kind: "nothing" };
+    }
+    const found = (await app.projectFile?.find()) ?? refuse();
+    await found.remember();
+    await say(`trusted ${found.path}, until it changes`, "outcome");
+    for (const line of projectLines(found)) await say(`  ${line}`, "detail");
+    return { kind: "nothing" };
+  },
 };
 
 function define(command: CommandSyntax) {
   return command.option("--forget", "Forget the file: commands no longer use it");
-}
-
-async function run({ app, flags, say }: Call<Flags>): Promise<View> {
-  if (flags.forget) {
-    const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
-    await say(wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed`, "outcome");
-    return { kind: "nothing" };
-  }
-  const found = (await app.projectFile?.find()) ?? refuse();
-  await found.remember();
-  await say(`trusted ${found.path}, until it changes`, "outcome");
-  for (const line of projectLines(found)) await say(`  ${line}`, "detail");
-  return { kind: "nothing" };
 }
 
 function refuse(): never {

@@ -1,6 +1,5 @@
 import { contextNamed } from "../../config/contexts.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 
 export const contextUse: CommandFile = {
@@ -10,16 +9,14 @@ export const contextUse: CommandFile = {
   args: [contextArgument],
   description:
     "Make a context the current one. It is used whenever neither a flag nor a variable specifies another context.",
-  run,
+  async run({ app, args: [name = ""], say }) {
+    await app.config.change((config) => {
+      contextNamed(config, name);
+      return { ...config, current: name };
+    });
+    await say(`the current context is ${name}`, "outcome");
+    if (app.env.RELAYCTL_CONTEXT)
+      await say(`note: RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead`);
+    return { kind: "nothing" };
+  },
 };
-
-async function run({ app, args: [name = ""], say }: Call): Promise<View> {
-  await app.config.change((config) => {
-    contextNamed(config, name);
-    return { ...config, current: name };
-  });
-  await say(`the current context is ${name}`, "outcome");
-  if (app.env.RELAYCTL_CONTEXT)
-    await say(`note: RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead`);
-  return { kind: "nothing" };
-}

@@ -3,8 +3,7 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
 import { didYouMean } from "../../nearest.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { labelsArgument } from "./argument.ts";
 
@@ -21,32 +20,30 @@ export const labelDelete: CommandFile<Flags> = {
   args: [labelsArgument],
   description: "Delete labels, and print the commands that set them again. Addresses are not affected.",
   define,
-  run,
+  async run(call) {
+    const { app, args, flags, say } = call;
+    const names = args.map(labelName);
+    const isOfKind = ({ kind }: Label) => (flags.networkType ?? kind) === kind;
+    const isMeant = (label: Label) => names.includes(label.name) && isOfKind(label);
+    let deleted: readonly Label[] = [];
+    await app.config.change((config) => {
+      const all = labelsOf(config);
+      deleted = all.filter(isMeant);
+      const missing = names.filter((name) => !deleted.some((label) => label.name === name));
+      if (missing.length > 0) throw notFound(missing, all.filter(isOfKind), flags);
+      return withLabels(
+        config,
+        all.filter((label) => !isMeant(label)),
+      );
+    });
+    for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
+    for (const { name, address } of deleted) await say(`undo: ${commandLine("label", "set", name, address)}`);
+    return { kind: "nothing" };
+  },
 };
 
 function define(command: CommandSyntax) {
   return command.choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS);
-}
-
-async function run(call: Call<Flags>): Promise<View> {
-  const { app, args, flags, say } = call;
-  const names = args.map(labelName);
-  const isOfKind = ({ kind }: Label) => (flags.networkType ?? kind) === kind;
-  const isMeant = (label: Label) => names.includes(label.name) && isOfKind(label);
-  let deleted: readonly Label[] = [];
-  await app.config.change((config) => {
-    const all = labelsOf(config);
-    deleted = all.filter(isMeant);
-    const missing = names.filter((name) => !deleted.some((label) => label.name === name));
-    if (missing.length > 0) throw notFound(missing, all.filter(isOfKind), flags);
-    return withLabels(
-      config,
-      all.filter((label) => !isMeant(label)),
-    );
-  });
-  for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
-  for (const { name, address } of deleted) await say(`undo: ${commandLine("label", "set", name, address)}`);
-  return { kind: "nothing" };
 }
 
 function notFound(missing: readonly string[], known: readonly Label[], { networkType: kind }: Flags): RelayctlError {

@@ -1,7 +1,6 @@
 import type { Label } from "../../config/labels.ts";
 import type { Problems } from "../../contract/problems.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { storeLabels } from "./change.ts";
 
 export const labelImport: CommandFile<object, readonly Label[]> = {
@@ -20,15 +19,13 @@ export const labelImport: CommandFile<object, readonly Label[]> = {
     const { readLabels } = await import("./read-labels.ts");
     return await readLabels(app, path, problems);
   },
-  run,
+  async run(call, labels) {
+    const { created, changed } = await storeLabels(call, labels);
+    const same = labels.length - created.length - changed.length;
+    await call.say(
+      `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,
+      "outcome",
+    );
+    return { kind: "nothing" };
+  },
 };
-
-async function run(call: Call, labels: readonly Label[]): Promise<View> {
-  const { created, changed } = await storeLabels(call, labels);
-  const same = labels.length - created.length - changed.length;
-  await call.say(
-    `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,
-    "outcome",
-  );
-  return { kind: "nothing" };
-}

@@ -1,8 +1,8 @@
 import { storedList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
-import type { ResourceView, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+import type { CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 
 const FIELDS = ["name", "kind", "address"];
@@ -26,9 +26,7 @@ export const labelList: CommandFile = {
   description:
     "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
   define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "kind=evm, name~pay"),
-  run,
+  async run({ app }) {
+    return storedList(labelView, labelsOf(await app.config.read()), app.config.path);
+  },
 };
-
-async function run({ app }: Call): Promise<View> {
-  return storedList(labelView, labelsOf(await app.config.read()), app.config.path);
-}

@@ -1,7 +1,6 @@
 import { type Label, labelName } from "../../config/labels.ts";
 import type { Problems } from "../../contract/problems.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { newLabelArgument } from "./argument.ts";
 import { storeLabels, validLabels } from "./change.ts";
 
@@ -21,14 +20,12 @@ export const labelSet: CommandFile<object, Label> = {
     const [label] = await validLabels([{ where: "label set", name: labelName(typed), address }], problems);
     return label;
   },
-  run,
+  async run(call, label) {
+    const { created, changed } = await storeLabels(call, [label]);
+    const [before] = changed.map((each) => each.before);
+    const now = `@${label.name}: ${label.address}`;
+    if (before !== undefined) await call.say(`changed ${now}, was ${before}`, "outcome");
+    else await call.say(created.length > 0 ? `created ${now}` : `already set: ${now}`, "outcome");
+    return { kind: "nothing" };
+  },
 };
-
-async function run(call: Call, label: Label): Promise<View> {
-  const { created, changed } = await storeLabels(call, [label]);
-  const [before] = changed.map((each) => each.before);
-  const now = `@${label.name}: ${label.address}`;
-  if (before !== undefined) await call.say(`changed ${now}, was ${before}`, "outcome");
-  else await call.say(created.length > 0 ? `created ${now}` : `already set: ${now}`, "outcome");
-  return { kind: "nothing" };
-}

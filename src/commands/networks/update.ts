@@ -27,7 +27,10 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
   description:
     "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
   define,
-  prepare,
+  async prepare(call, problems) {
+    const id = await readId(call, problems, "id", call.args[0]);
+    return { id, body: await changeFromFlags(call, problems) };
+  },
   run: sendChange,
 };
 
@@ -59,9 +62,4 @@ function define(command: CommandSyntax) {
     .optionsGroup("Request")
     .option(...BODY_FILE)
     .option(...DIFF);
-}
-
-async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NetworkChange> {
-  const id = await readId(call, problems, "id", call.args[0]);
-  return { id, body: await changeFromFlags(call, problems) };
 }

@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Problems } from "../../contract/problems.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { notificationView } from "../../views/notification.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { createNotification } from "./create-notification.ts";
 import { type CreateFlags, creationFromFlags, defineCreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
 
@@ -18,17 +17,15 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   resource: notificationView,
   define: defineCreateFlags,
   interview: async (call) => (await import("./create-interview.ts")).createInterview(call),
-  prepare,
+  async prepare(call, problems) {
+    const body = await creationFromFlags(call, problems);
+    const key = await readSigningKey(call, problems);
+    if (key !== undefined) body.signing_key = key;
+    else if (typeof body.url === "string" && (body.signing_key ?? null) === null && call.app.stderr.isTerminal)
+      await call.say("note: without a signing key, its deliveries are unsigned");
+    hideSecrets(call.app, body);
+    await warnOfRefusal(call, body);
+    return body;
+  },
   run: createNotification,
 };
-
-async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const body = await creationFromFlags(call, problems);
-  const key = await readSigningKey(call, problems);
-  if (key !== undefined) body.signing_key = key;
-  else if (typeof body.url === "string" && (body.signing_key ?? null) === null && call.app.stderr.isTerminal)
-    await call.say("note: without a signing key, its deliveries are unsigned");
-  hideSecrets(call.app, body);
-  await warnOfRefusal(call, body);
-  return body;
-}

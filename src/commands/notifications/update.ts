@@ -22,31 +22,27 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   resource: notificationView,
   args: [notificationArgument],
   define: defineUpdateFlags,
-  validateFlags,
+  validateFlags(call, problems) {
+    const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;
+    const named = [url, type, signingKeyFile, removeSigningKey, file, interactive];
+    if (named.every((flag) => flag === undefined)) refuseNothing(call, problems);
+  },
   interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
-  prepare,
+  async prepare(call, problems) {
+    const { removeSigningKey, signingKeyFile } = call.flags;
+    const id = await readId(call, problems, "id", call.args[0]);
+    const body = await changeFromFlags(call, problems);
+    const setsKey = signingKeyFile !== undefined;
+    if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be combined with a key to set");
+    const key = removeSigningKey ? "" : await readSigningKey(call, problems);
+    if (key !== undefined) body.signing_key = key;
+    hideSecrets(call.app, body);
+    await warnOfRefusal(call, body);
+    if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
+    return { id, body };
+  },
   run: sendChange,
 };
-
-async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<NotificationChange> {
-  const { removeSigningKey, signingKeyFile } = call.flags;
-  const id = await readId(call, problems, "id", call.args[0]);
-  const body = await changeFromFlags(call, problems);
-  const setsKey = signingKeyFile !== undefined;
-  if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be combined with a key to set");
-  const key = removeSigningKey ? "" : await readSigningKey(call, problems);
-  if (key !== undefined) body.signing_key = key;
-  hideSecrets(call.app, body);
-  await warnOfRefusal(call, body);
-  if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
-  return { id, body };
-}
-
-function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
-  const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;
-  const named = [url, type, signingKeyFile, removeSigningKey, file, interactive];
-  if (named.every((flag) => flag === undefined)) refuseNothing(call, problems);
-}
 
 function refuseNothing(call: Call, problems: Problems): void {
   problems.add("notifications update", "nothing to change; specify a field");

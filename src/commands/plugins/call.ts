@@ -12,7 +12,7 @@ import { RelayctlError } from "../../errors.ts";
 import { readJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
-import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
+import type { BlockLine, FactsView } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "../resource-arguments.ts";
@@ -32,8 +32,30 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
   description:
     "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
   define,
-  prepare,
-  run: sendCall,
+  async prepare(call, problems) {
+    const id = await readId(call, problems, "id", call.args[0]);
+    const route = getRoute(call.args[1], problems);
+    const query = buildQuery(call.flags, problems);
+    return { id, given: { body: await readBody(call, problems), route, query } };
+  },
+  async run(call, { id, given }) {
+    const request = pluginRequest(id, given);
+    const shown = await shownInstead(call, request);
+    if (shown) return shown;
+    const session = await call.session();
+    const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
+    await agree(call, session, { request, act: "calling a plugin", id, title });
+    const look = commandLine(...session.flags, "plugins", "get", id);
+    const result = await withHint(session.client.plugins.call(id, given), look);
+    await printOutput(call, result);
+    const { data, body, status } = result;
+    const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
+    if (result.failure === undefined)
+      return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
+    const failure = createFailure(id, request, result).with({ hint: look });
+    if (data === null) throw failure;
+    return { ...view, failure };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -42,32 +64,6 @@ function define(command: CommandSyntax) {
     .option("-f, --file <file>", "Read the plugin's input from a JSON file (`-` for stdin; default: {})")
     .option("--get", "Call with GET, which the plugin must allow; sends only --parameter values")
     .option("--parameter <name=value>", "Query parameter that the plugin receives (repeatable)", "values");
-}
-
-async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {
-  const id = await readId(call, problems, "id", call.args[0]);
-  const route = getRoute(call.args[1], problems);
-  const query = buildQuery(call.flags, problems);
-  return { id, given: { body: await readBody(call, problems), route, query } };
-}
-
-async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
-  const request = pluginRequest(id, given);
-  const shown = await shownInstead(call, request);
-  if (shown) return shown;
-  const session = await call.session();
-  const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
-  await agree(call, session, { request, act: "calling a plugin", id, title });
-  const look = commandLine(...session.flags, "plugins", "get", id);
-  const result = await withHint(session.client.plugins.call(id, given), look);
-  await printOutput(call, result);
-  const { data, body, status } = result;
-  const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
-  if (result.failure === undefined)
-    return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
-  const failure = createFailure(id, request, result).with({ hint: look });
-  if (data === null) throw failure;
-  return { ...view, failure };
 }
 
 /** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */

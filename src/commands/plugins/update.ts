@@ -74,7 +74,10 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
   args: [pluginArgument],
   description: "Update a plugin. Fields that you do not specify stay as they are.",
   define,
-  prepare,
+  async prepare(call, problems) {
+    const id = await readId(call, problems, "id", call.args[0]);
+    return { id, body: await changeFromFlags(call, problems) };
+  },
   run: sendChange,
 };
 
@@ -88,9 +91,4 @@ function define(command: CommandSyntax) {
     .optionsGroup("Request")
     .option(...BODY_FILE)
     .option(...DIFF);
-}
-
-async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<PluginChange> {
-  const id = await readId(call, problems, "id", call.args[0]);
-  return { id, body: await changeFromFlags(call, problems) };
 }

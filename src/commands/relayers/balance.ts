@@ -1,7 +1,6 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Problems } from "../../contract/problems.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
@@ -27,23 +26,19 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
   contexts: {},
   description:
     "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const ids = await readSeveral(call, problems, "relayer");
+    const { fields } = call.output;
+    if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
+      problems.add("--fields", "relayer_id is only available for several relayers", fields);
+    return ids;
+  },
+  async run(call, ids) {
+    const [id, ...more] = ids;
+    if (id !== undefined && more.length === 0) return await oneBalance(call, id);
+    return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
+  },
 };
-
-async function prepare(call: Call, problems: Problems): Promise<readonly string[]> {
-  const ids = await readSeveral(call, problems, "relayer");
-  const { fields } = call.output;
-  if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
-    problems.add("--fields", "relayer_id is only available for several relayers", fields);
-  return ids;
-}
-
-async function run(call: Call, ids: readonly string[]): Promise<View> {
-  const [id, ...more] = ids;
-  if (id !== undefined && more.length === 0) return await oneBalance(call, id);
-  return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
-}
 
 function requestFor(id: string): ApiRequest {
   return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };

@@ -7,10 +7,9 @@ import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests
 import { ordered } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../contract/rpc-url.ts";
-import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { rpcUrlSource } from "../../views/rpc-urls.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
@@ -46,7 +45,26 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
       problems.add("--signer-id", "is required: a signer can have one relayer on each network");
     return { id, typed };
   },
-  run: cloneRelayer,
+  async run(call, { id, typed }) {
+    const { client } = await call.session();
+    const { data: original } = await client.relayers.get(id);
+    const { id: _, ...copied } = asCreation({ fields: original, name: id }).file.fields;
+    const whole: JsonObject = { ...copied, ...typed };
+    const { custom_rpc_urls: urls, ...rest } = whole;
+    const isMasked = maskedUrlPaths(whole).length > 0;
+    if (isMasked)
+      await call.say(
+        `warning: the RPC URLs of ${id} are masked and not copied; --rpc-url sets the URLs of the new relayer`,
+      );
+    const body = isMasked || urls === undefined ? rest : whole;
+    const problems = new Problems();
+    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
+    const { network_type: kind, policies } = body;
+    if (isNetworkKind(kind) && isJsonObject(policies))
+      validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);
+    problems.throwIfAny("relayctl relayers clone --help");
+    return await createRelayer(call, body);
+  },
 };
 
 function define(command: CommandSyntax): void {
@@ -55,25 +73,4 @@ function define(command: CommandSyntax): void {
   defineFieldFlags(described, fields, "create", (flag, words) =>
     flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),
   );
-}
-
-async function cloneRelayer(call: Call<CloneFlags>, { id, typed }: Clone): Promise<View> {
-  const { client } = await call.session();
-  const { data: original } = await client.relayers.get(id);
-  const { id: _, ...copied } = asCreation({ fields: original, name: id }).file.fields;
-  const whole: JsonObject = { ...copied, ...typed };
-  const { custom_rpc_urls: urls, ...rest } = whole;
-  const isMasked = maskedUrlPaths(whole).length > 0;
-  if (isMasked)
-    await call.say(
-      `warning: the RPC URLs of ${id} are masked and not copied; --rpc-url sets the URLs of the new relayer`,
-    );
-  const body = isMasked || urls === undefined ? rest : whole;
-  const problems = new Problems();
-  validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
-  const { network_type: kind, policies } = body;
-  if (isNetworkKind(kind) && isJsonObject(policies))
-    validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);
-  problems.throwIfAny("relayctl relayers clone --help");
-  return await createRelayer(call, body);
 }

@@ -1,10 +1,9 @@
 import { readIds } from "../../command-support/ids.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import type { Problems } from "../../contract/problems.ts";
 import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, SHORTEST_WATCH, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { programOnChange } from "../watch/flag.ts";
 import type { TypedGuard } from "./guard/run-guard.ts";
@@ -36,7 +35,32 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
   readsFirst: true,
   description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
   define,
-  prepare,
+  async prepare(call, problems) {
+    const { app, flags, output } = call;
+    const { pauseIf, every, onChange } = flags;
+    if (!pauseIf) problems.add("--pause-if", "is required: a condition such as 'spend_1d>2eth'");
+    if (output.format !== undefined && !["table", "ndjson"].includes(output.format))
+      problems.add("-o", "a guard prints events: use ndjson", output.format);
+    const { readThresholds } = await import("./monitor/thresholds.ts");
+    const interval = validated(
+      every === undefined ? undefined : { value: every, from: "--every" },
+      parseEvery,
+      problems.found,
+    );
+    const program = { ...(onChange !== undefined && { onChange }), watch: "" };
+    const ofTokens = (pauseIf ?? []).filter((text) => text.includes("erc20"));
+    const erc20 =
+      ofTokens.length > 0
+        ? await (await import("./status/erc20-use.ts")).readErc20Use({ ...call, flags: {} }, ofTokens, problems)
+        : undefined;
+    return {
+      ids: await readIds(call, problems, "id"),
+      conditions: readThresholds("--pause-if", pauseIf, problems, erc20?.decimals),
+      erc20,
+      every: interval?.value ?? GUARD_INTERVAL,
+      onChange: await programOnChange({ app, flags: program }, problems),
+    };
+  },
   run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),
 };
 
@@ -59,33 +83,6 @@ function define(command: CommandSyntax) {
       "--on-change <program>",
       `Run a program for each pause and each warning, with its JSON event on stdin: words as in a shell, without a shell, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
     );
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<TypedGuard> {
-  const { app, flags, output } = call;
-  const { pauseIf, every, onChange } = flags;
-  if (!pauseIf) problems.add("--pause-if", "is required: a condition such as 'spend_1d>2eth'");
-  if (output.format !== undefined && !["table", "ndjson"].includes(output.format))
-    problems.add("-o", "a guard prints events: use ndjson", output.format);
-  const { readThresholds } = await import("./monitor/thresholds.ts");
-  const interval = validated(
-    every === undefined ? undefined : { value: every, from: "--every" },
-    parseEvery,
-    problems.found,
-  );
-  const program = { ...(onChange !== undefined && { onChange }), watch: "" };
-  const ofTokens = (pauseIf ?? []).filter((text) => text.includes("erc20"));
-  const erc20 =
-    ofTokens.length > 0
-      ? await (await import("./status/erc20-use.ts")).readErc20Use({ ...call, flags: {} }, ofTokens, problems)
-      : undefined;
-  return {
-    ids: await readIds(call, problems, "id"),
-    conditions: readThresholds("--pause-if", pauseIf, problems, erc20?.decimals),
-    erc20,
-    every: interval?.value ?? GUARD_INTERVAL,
-    onChange: await programOnChange({ app, flags: program }, problems),
-  };
 }
 
 function parseEvery(text: string): number {

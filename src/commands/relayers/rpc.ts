@@ -101,8 +101,23 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   description:
     "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
   define,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const id = await readId(call, problems, "id", call.args[0]);
+    return { id, body: await requestFromWords(call, problems) };
+  },
+  async run(call, { id, body }) {
+    const request = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
+    const shown = await shownInstead(call, request);
+    if (shown) return shown;
+    const session = await call.session();
+    const act = `${body.method} through ${id}`;
+    if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
+      await call.say(`note: the limits of context ${session.name} do not apply to JSON-RPC requests`);
+    await agree(call, session, { request, act, id, title: `call ${act}` });
+    const readAgain = commandLine(...session.flags, "relayers", "status", id);
+    const result = await withHint(session.client.relayers.rpc(id, body), readAgain);
+    return resultView(result, call.output.format === "raw");
+  },
 };
 
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
@@ -125,23 +140,4 @@ function define(command: CommandSyntax) {
       "-f, --file <file>",
       "Read the whole request from a JSON file (`-` for stdin); arguments and flags override its fields",
     );
-}
-
-async function prepare(call: Call<RpcFlags>, problems: Problems): Promise<Typed> {
-  const id = await readId(call, problems, "id", call.args[0]);
-  return { id, body: await requestFromWords(call, problems) };
-}
-
-async function run(call: Call, { id, body }: Typed): Promise<View> {
-  const request = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
-  const shown = await shownInstead(call, request);
-  if (shown) return shown;
-  const session = await call.session();
-  const act = `${body.method} through ${id}`;
-  if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
-    await call.say(`note: the limits of context ${session.name} do not apply to JSON-RPC requests`);
-  await agree(call, session, { request, act, id, title: `call ${act}` });
-  const readAgain = commandLine(...session.flags, "relayers", "status", id);
-  const result = await withHint(session.client.relayers.rpc(id, body), readAgain);
-  return resultView(result, call.output.format === "raw");
 }

@@ -15,7 +15,6 @@ import {
 } from "../../relayer-state/health.ts";
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
-import type { View } from "../../terminal/view.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
@@ -60,55 +59,51 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   paginates: true,
   contexts: {},
   define: defineStatusFlags,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const clashes = call.flags.check ? ["--check, which checks once"] : [];
+    const every = watchInterval(call, problems, clashes);
+    validateStatusReads(call, problems);
+    const erc20 = await loadErc20(call, problems);
+    const thresholds = await loadThresholds(call, problems, erc20);
+    const listener = await listenerFor(call, problems);
+    const onChange = await programOnChange(call, problems);
+    return { ids: await readIds(call, problems, "id"), every, thresholds, erc20, listener, onChange };
+  },
+  async run(call, typed) {
+    const { ids, every, thresholds, erc20, listener, onChange } = typed;
+    const statusReads = statusReadsOf(call, ids);
+    if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
+    const session = await call.session();
+    if (every !== undefined) {
+      const { watchStatus } = await import("./status/watch.ts");
+      return await watchStatus(call, { session, ids, every, statusReads, erc20, onChange });
+    }
+    const windows = call.flags.spend ? SPEND_FIELDS : [];
+    if (listener) {
+      const { listenForScrapes } = await import("./monitor/listen.ts");
+      return await listenForScrapes(call, session, { ids, listener, windows, erc20 });
+    }
+    if (call.output.format === "prom") {
+      const { promView } = await import("./monitor/listen.ts");
+      return await promView(call, session, { ids, windows, erc20 });
+    }
+    if (thresholds.length > 0) {
+      const { checkThresholds } = await import("./monitor/create-monitor.ts");
+      return await checkThresholds(call, session, { ids, thresholds, erc20 });
+    }
+    const listed = await readStatuses(session, ids);
+    refuseMissing(listed, session);
+    const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
+    const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
+    const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
+    return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
+  },
 };
 
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
   return checkFailure(found, shown, stateCounts(shown).join(" and "));
-}
-
-async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
-  const clashes = call.flags.check ? ["--check, which checks once"] : [];
-  const every = watchInterval(call, problems, clashes);
-  validateStatusReads(call, problems);
-  const erc20 = await loadErc20(call, problems);
-  const thresholds = await loadThresholds(call, problems, erc20);
-  const listener = await listenerFor(call, problems);
-  const onChange = await programOnChange(call, problems);
-  return { ids: await readIds(call, problems, "id"), every, thresholds, erc20, listener, onChange };
-}
-
-async function run(call: Call<StatusFlags>, typed: Typed): Promise<View> {
-  const { ids, every, thresholds, erc20, listener, onChange } = typed;
-  const statusReads = statusReadsOf(call, ids);
-  if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
-  const session = await call.session();
-  if (every !== undefined) {
-    const { watchStatus } = await import("./status/watch.ts");
-    return await watchStatus(call, { session, ids, every, statusReads, erc20, onChange });
-  }
-  const windows = call.flags.spend ? SPEND_FIELDS : [];
-  if (listener) {
-    const { listenForScrapes } = await import("./monitor/listen.ts");
-    return await listenForScrapes(call, session, { ids, listener, windows, erc20 });
-  }
-  if (call.output.format === "prom") {
-    const { promView } = await import("./monitor/listen.ts");
-    return await promView(call, session, { ids, windows, erc20 });
-  }
-  if (thresholds.length > 0) {
-    const { checkThresholds } = await import("./monitor/create-monitor.ts");
-    return await checkThresholds(call, session, { ids, thresholds, erc20 });
-  }
-  const listed = await readStatuses(session, ids);
-  refuseMissing(listed, session);
-  const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
-  const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
-  const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
-  return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
 }
 
 async function joined(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {

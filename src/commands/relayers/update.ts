@@ -39,32 +39,42 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   paginates: isMany,
   readsFirst: choosesFromAll,
   define: defineUpdateFlags,
-  validateFlags,
-  prepare,
-  run,
+  validateFlags(call, problems) {
+    const { rpcUrls, ...others } = call.flags;
+    const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
+    if (rpcUrls !== false && named.length === 0) refuseNothing(call, problems);
+  },
+  async prepare(call, problems) {
+    const targets = await targetsOf(call, problems);
+    const typed = await updateFromFlags(call, problems);
+    const { body, policies } = typed;
+    // Policies wait for the relayer's kind; if there is another problem, they are validated at once as far as possible.
+    if (problems.found.length > 0) {
+      if (policies) policyPatch(problems, policies, typed.kind);
+    } else if (Object.keys(body).length === 0 && changesNothing(policies)) {
+      refuseNothing(call, problems, onlyTarget(targets) ?? "ID");
+    }
+    return { ...typed, ...targets };
+  },
+  async run(call, typed) {
+    const only = onlyTarget(typed);
+    if (only !== undefined) return await changeOne(call, (undoFile) => updateOne(call, only, typed, undoFile));
+    const { updateMany } = await import("./many/update-many.ts");
+    return await updateMany(call, typed, {
+      needsKind: typed.policies !== undefined && typed.kind === undefined,
+      needsBefore: typed.policies ? setsCap(typed.policies) || coinsIn(typed.policies).length > 0 : false,
+      coins: coinsIn(typed.policies),
+      bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
+      validate: (problems, body, before) => {
+        const getSource = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
+        if (typed.policies !== undefined) validateMerged(problems, body, before, getSource);
+      },
+    });
+  },
 };
-
-async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typed> {
-  const targets = await targetsOf(call, problems);
-  const typed = await updateFromFlags(call, problems);
-  const { body, policies } = typed;
-  // Policies wait for the relayer's kind; if there is another problem, they are validated at once as far as possible.
-  if (problems.found.length > 0) {
-    if (policies) policyPatch(problems, policies, typed.kind);
-  } else if (Object.keys(body).length === 0 && changesNothing(policies)) {
-    refuseNothing(call, problems, onlyTarget(targets) ?? "ID");
-  }
-  return { ...typed, ...targets };
-}
 
 /** Flags that control sending, not the content of the change. */
 const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
-
-function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
-  const { rpcUrls, ...others } = call.flags;
-  const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
-  if (rpcUrls !== false && named.length === 0) refuseNothing(call, problems);
-}
 
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
   problems.add("relayers update", "nothing to change; specify a field");
@@ -75,22 +85,6 @@ function refuseNothing({ app, common }: Call, problems: Problems, id?: string): 
 function changesNothing(policies: TypedUpdate["policies"]): boolean {
   if (!policies) return policies === undefined;
   return policies.set.length + policies.unset.length + Object.keys(policies.fields).length === 0;
-}
-
-async function run(call: Call<UpdateFlags>, typed: Typed): Promise<View> {
-  const only = onlyTarget(typed);
-  if (only !== undefined) return await changeOne(call, (undoFile) => updateOne(call, only, typed, undoFile));
-  const { updateMany } = await import("./many/update-many.ts");
-  return await updateMany(call, typed, {
-    needsKind: typed.policies !== undefined && typed.kind === undefined,
-    needsBefore: typed.policies ? setsCap(typed.policies) || coinsIn(typed.policies).length > 0 : false,
-    coins: coinsIn(typed.policies),
-    bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
-    validate: (problems, body, before) => {
-      const getSource = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
-      if (typed.policies !== undefined) validateMerged(problems, body, before, getSource);
-    },
-  });
 }
 
 const HELP = "relayctl relayers update --help";

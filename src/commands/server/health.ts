@@ -1,8 +1,7 @@
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 
 /** `relayctl server health` (facts 3.6). */
 export const serverHealth: CommandFile = {
@@ -18,25 +17,23 @@ export const serverHealth: CommandFile = {
   ],
   description:
     "Check whether the service responds at all. No token is needed, except by services before v1.4. To check whether the service is ready for work, run `relayctl server ready`.",
-  run,
+  async run(call) {
+    const shown = await shownInstead(call, { operation: operations["server.health"] });
+    if (shown) return shown;
+    const { client, name } = await call.session();
+    const { body } = await client.server.health();
+    const words = new TextDecoder().decode(body).trim();
+    const isWell = words === "OK";
+    const shortened = words.slice(0, LONGEST);
+    return {
+      kind: "facts",
+      lines: [{ label: "health", value: { text: shortened, tone: isWell ? "good" : "bad" } }],
+      value: { health: shortened },
+      body,
+      ...(!isWell && { failure: new RelayctlError("unmet", `${name} responds, but not with OK`) }),
+    };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["server.health"] });
-  if (shown) return shown;
-  const { client, name } = await call.session();
-  const { body } = await client.server.health();
-  const words = new TextDecoder().decode(body).trim();
-  const isWell = words === "OK";
-  const shortened = words.slice(0, LONGEST);
-  return {
-    kind: "facts",
-    lines: [{ label: "health", value: { text: shortened, tone: isWell ? "good" : "bad" } }],
-    value: { health: shortened },
-    body,
-    ...(!isWell && { failure: new RelayctlError("unmet", `${name} responds, but not with OK`) }),
-  };
-}
 
 /** The maximum length shown, since the response may come from another program. */
 const LONGEST = 200;

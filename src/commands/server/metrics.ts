@@ -3,7 +3,6 @@ import { validateId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Problems } from "../../contract/problems.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -22,30 +21,26 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
   args: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
   description: "List the names of the metrics, or print one or all of them in the Prometheus format.",
   define,
-  prepare,
-  run,
+  async prepare({ args: [name], flags }, problems) {
+    if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
+    if (name !== undefined) validateId(problems, "[name]", name);
+    if (flags.all) return { kind: "all" };
+    return name === undefined ? { kind: "names" } : { kind: "one", name };
+  },
+  async run(call, wanted) {
+    const shown = await shownInstead(call, buildApiRequest(wanted));
+    if (shown) return shown;
+    const { client } = await call.session();
+    if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);
+    if (wanted.kind === "one") return textView(call, wanted.name, (await client.server.metric(wanted.name)).body);
+    const { data, body } = await client.server.metrics();
+    const names = data as JsonValue as string[];
+    return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
+  },
 };
 
 function define(command: CommandSyntax) {
   return command.optionsGroup("Request").option("--all", "Print the values of all metrics");
-}
-
-async function prepare({ args: [name], flags }: Call<MetricsFlags>, problems: Problems): Promise<Wanted> {
-  if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
-  if (name !== undefined) validateId(problems, "[name]", name);
-  if (flags.all) return { kind: "all" };
-  return name === undefined ? { kind: "names" } : { kind: "one", name };
-}
-
-async function run(call: Call<MetricsFlags>, wanted: Wanted): Promise<View> {
-  const shown = await shownInstead(call, buildApiRequest(wanted));
-  if (shown) return shown;
-  const { client } = await call.session();
-  if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);
-  if (wanted.kind === "one") return textView(call, wanted.name, (await client.server.metric(wanted.name)).body);
-  const { data, body } = await client.server.metrics();
-  const names = data as JsonValue as string[];
-  return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
 }
 
 function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Array): View {

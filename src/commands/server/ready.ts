@@ -4,8 +4,8 @@ import { operations } from "../../contract/operations.ts";
 import { partsOf, unhealthyParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
 import { cell, lines, timeCell } from "../../terminal/cells.ts";
-import type { BlockLine, Tone, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { BlockLine, Tone } from "../../terminal/view.ts";
+import type { CommandFile } from "../command.ts";
 
 /** `relayctl server ready` (facts 3.6). */
 export const serverReady: CommandFile = {
@@ -21,17 +21,15 @@ export const serverReady: CommandFile = {
   ],
   description:
     "Check whether the service is ready for work: its queue, its storage, and its plugins. The response is printed even if the service is not ready. No token is needed. The service updates its own result about every 10 seconds.",
-  run,
+  async run(call) {
+    const shown = await shownInstead(call, { operation: operations["server.ready"] });
+    if (shown) return shown;
+    const { client } = await call.session();
+    const { data, body } = await client.server.ready();
+    const failure = data.ready === true ? undefined : notReady(data);
+    return { kind: "facts", lines: listLines(data), value: data, body, ...(failure && { failure }) };
+  },
 };
-
-async function run(call: Call): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["server.ready"] });
-  if (shown) return shown;
-  const { client } = await call.session();
-  const { data, body } = await client.server.ready();
-  const failure = data.ready === true ? undefined : notReady(data);
-  return { kind: "facts", lines: listLines(data), value: data, body, ...(failure && { failure }) };
-}
 
 function notReady({ reason, status, components }: JsonObject): RelayctlError {
   const why = [reason, status].find((word) => typeof word === "string" && word !== "");

@@ -45,40 +45,47 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   define: defineCreateFlags,
   interview: async (call) => (await import("./typed-creation.ts")).createInterview(call),
   inScripts: async (call) => (await import("./typed-creation.ts")).secretWords(call),
-  prepare,
-  run: createSigner,
+  async prepare(call, problems) {
+    const typed = await typedCreation(call, problems);
+    validateGenerated(call.flags, ["--key-file", call.flags.keyFile], problems);
+    requireKeyOut(call.flags, problems);
+    if (call.flags.generate && typed.type !== undefined && typed.type !== "plain")
+      problems.add("--generate", "only makes keys of signers of type plain");
+    const body = await withFiles(call, typed, problems);
+    validateCreation({ ...typed, body }, problems);
+    return body;
+  },
+  async run(call, body) {
+    const path = call.flags.generate && call.flags.keyOut;
+    if (path === undefined) return await sendSigner(call, body);
+    if (isShown(call)) {
+      await call.say(`note: no key was written to ${path}; CONFIG_KEY stands for a generated key`);
+      return await sendSigner(call, body);
+    }
+    const { id } = body;
+    const again = async () => {
+      const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
+      return commandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
+    };
+    const key = String(configFieldIn(body, PLAIN_KEY));
+    let isWritten = false;
+    try {
+      return await sendSigner(call, body, {
+        create: async (client) => {
+          await createKeyFile(call, { key, path }, again);
+          isWritten = true;
+          return await client.signers.create(body);
+        },
+        more: () => ({ effects: [`the key is in ${path}, and nowhere else: the service never returns it`] }),
+      });
+    } catch (error) {
+      if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
+      const because = [...error.because, `the new key stays in ${path}; the service does not use it`];
+      const line = await again();
+      throw error.with({ because, hint: line, again: line });
+    }
+  },
 };
-
-async function createSigner(call: Call<CreateFlags>, body: JsonObject): Promise<View> {
-  const path = call.flags.generate && call.flags.keyOut;
-  if (path === undefined) return await sendSigner(call, body);
-  if (isShown(call)) {
-    await call.say(`note: no key was written to ${path}; CONFIG_KEY stands for a generated key`);
-    return await sendSigner(call, body);
-  }
-  const { id } = body;
-  const again = async () => {
-    const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
-    return commandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
-  };
-  const key = String(configFieldIn(body, PLAIN_KEY));
-  let isWritten = false;
-  try {
-    return await sendSigner(call, body, {
-      create: async (client) => {
-        await createKeyFile(call, { key, path }, again);
-        isWritten = true;
-        return await client.signers.create(body);
-      },
-      more: () => ({ effects: [`the key is in ${path}, and nowhere else: the service never returns it`] }),
-    });
-  } catch (error) {
-    if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
-    const because = [...error.because, `the new key stays in ${path}; the service does not use it`];
-    const line = await again();
-    throw error.with({ because, hint: line, again: line });
-  }
-}
 
 const PLAIN_KEY = { path: ["key"] } as const;
 
@@ -96,17 +103,6 @@ async function sendSigner(
     create: (client) => client.signers.create(body),
     ...generated,
   });
-}
-
-async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const typed = await typedCreation(call, problems);
-  validateGenerated(call.flags, ["--key-file", call.flags.keyFile], problems);
-  requireKeyOut(call.flags, problems);
-  if (call.flags.generate && typed.type !== undefined && typed.type !== "plain")
-    problems.add("--generate", "only makes keys of signers of type plain");
-  const body = await withFiles(call, typed, problems);
-  validateCreation({ ...typed, body }, problems);
-  return body;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
-import type { ResourceView, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { ResourceView } from "../../terminal/view.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 
@@ -39,7 +39,15 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
     "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
   define,
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
-  run,
+  async run({ app, output }, chosen) {
+    if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
+    const value = { ...exampleEvent(chosen.entry, chosen.kind) };
+    const isForReading = app.stdout.isTerminal && output.format === undefined && output.query === undefined;
+    if (isForReading) return { kind: "text", text: prettyJson(value) };
+    const body = new TextEncoder().encode(writeJson(value));
+    if (output.format === undefined && output.query === undefined) return { kind: "body", body };
+    return { kind: "facts", lines: [], value, body };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -48,16 +56,6 @@ function define(command: CommandSyntax) {
     "Network type of the example (default: evm if it sends the event)",
     NETWORK_KINDS,
   );
-}
-
-async function run({ app, output }: Call<Flags>, chosen: ChosenEvent | undefined): Promise<View> {
-  if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
-  const value = { ...exampleEvent(chosen.entry, chosen.kind) };
-  const isForReading = app.stdout.isTerminal && output.format === undefined && output.query === undefined;
-  if (isForReading) return { kind: "text", text: prettyJson(value) };
-  const body = new TextEncoder().encode(writeJson(value));
-  if (output.format === undefined && output.query === undefined) return { kind: "body", body };
-  return { kind: "facts", lines: [], value, body };
 }
 
 const ROWS = WEBHOOK_EVENTS.map(({ event, payloadType, kinds, since, sent }) => ({

@@ -9,7 +9,7 @@ import { inputName, readBytes } from "../../session/input-file.ts";
 import { cell, timeCell } from "../../terminal/cells.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
-import type { Cell, ListView, Page, ResourceView, TableColumn, View } from "../../terminal/view.ts";
+import type { Cell, ListView, Page, ResourceView, TableColumn } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";
 import { type Call, type CommandFile, numberFlag } from "../command.ts";
@@ -173,8 +173,42 @@ export const webhooksReplay: CommandFile<Flags, Replay> = {
   description:
     "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
   define,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const { app, flags, output } = call;
+    const [path = ""] = call.args;
+    if (flags.resign && flags.signingKeyFile === undefined)
+      problems.add("--resign", "requires --signing-key-file: the key to sign with");
+    if (!flags.resign && flags.signingKeyFile !== undefined)
+      problems.add("--signing-key-file", "requires --resign: recorded signatures are sent as they are");
+    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this command sends many");
+    const limit = numberFlag(problems, "--limit", flags.limit, 1);
+    const conditions = problems.has("--where") ? [] : (output.where ?? []);
+    const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
+    const target = await openTarget(call, flags.to, problems);
+    const key = await readKeyToSign(call, flags.signingKeyFile, problems);
+    const bytes = await problems.gather(() => readBytes(app, path, MAX_RECORD_BYTES));
+    if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
+    const chosen = chooseDeliveries(
+      new TextDecoder().decode(bytes),
+      { file: inputName(path), where, limit, key },
+      problems,
+    );
+    return { target, ...chosen };
+  },
+  async run(call, replay) {
+    const { target, deliveries, isCut, damaged } = replay;
+    if (isCut) await call.say("note: the last line is cut off; skipped");
+    for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);
+    if (isShown(call)) {
+      const { showDeliveries } = await import("./target.ts");
+      return await showDeliveries(call, target, deliveries);
+    }
+    if (deliveries.length > 0)
+      await call.say(
+        "note: the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
+      );
+    return replayed(call, replay);
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -190,44 +224,6 @@ function define(command: CommandSyntax) {
       "values",
     )
     .option("--limit <n>", "Send only the first n matching deliveries");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | undefined> {
-  const { app, flags, output } = call;
-  const [path = ""] = call.args;
-  if (flags.resign && flags.signingKeyFile === undefined)
-    problems.add("--resign", "requires --signing-key-file: the key to sign with");
-  if (!flags.resign && flags.signingKeyFile !== undefined)
-    problems.add("--signing-key-file", "requires --resign: recorded signatures are sent as they are");
-  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this command sends many");
-  const limit = numberFlag(problems, "--limit", flags.limit, 1);
-  const conditions = problems.has("--where") ? [] : (output.where ?? []);
-  const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
-  const target = await openTarget(call, flags.to, problems);
-  const key = await readKeyToSign(call, flags.signingKeyFile, problems);
-  const bytes = await problems.gather(() => readBytes(app, path, MAX_RECORD_BYTES));
-  if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
-  const chosen = chooseDeliveries(
-    new TextDecoder().decode(bytes),
-    { file: inputName(path), where, limit, key },
-    problems,
-  );
-  return { target, ...chosen };
-}
-
-async function run(call: Call<Flags>, replay: Replay): Promise<View> {
-  const { target, deliveries, isCut, damaged } = replay;
-  if (isCut) await call.say("note: the last line is cut off; skipped");
-  for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);
-  if (isShown(call)) {
-    const { showDeliveries } = await import("./target.ts");
-    return await showDeliveries(call, target, deliveries);
-  }
-  if (deliveries.length > 0)
-    await call.say(
-      "note: the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
-    );
-  return replayed(call, replay);
 }
 
 interface ChosenDelivery extends ShownDelivery {

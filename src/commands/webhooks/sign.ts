@@ -1,7 +1,5 @@
-import type { Problems } from "../../contract/problems.ts";
 import { readBytes } from "../../session/input-file.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 
@@ -24,8 +22,23 @@ export const webhooksSign: CommandFile<Flags, Typed> = {
   description:
     "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
   define,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const { app, flags } = call;
+    if (flags.signingKeyFile === undefined)
+      problems.add("--signing-key-file", "is required: the file with the key to sign with");
+    const input = bodyInput(flags.file, [flags.signingKeyFile], problems);
+    const key = await readKeyToSign(call, flags.signingKeyFile, problems);
+    if (problems.found.length > 0 || key === undefined) return undefined;
+    const body = await problems.gather(() => readBytes(app, input));
+    return body && { key, body };
+  },
+  async run({ say }, typed) {
+    const { webhookSignature } = await import("../../contract/webhook/signature.ts");
+    const { key, body } = typed;
+    if (body.length === 0) await say("note: the body is empty");
+    if (body.at(-1) === NEWLINE) await say("note: the signature includes the newline at the end of the body");
+    return { kind: "text", text: webhookSignature(key, body) };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -33,25 +46,6 @@ function define(command: CommandSyntax) {
     .optionsGroup("Input")
     .include(defineKeyFlag, "Read the signing key from a file", "; required")
     .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
-  const { app, flags } = call;
-  if (flags.signingKeyFile === undefined)
-    problems.add("--signing-key-file", "is required: the file with the key to sign with");
-  const input = bodyInput(flags.file, [flags.signingKeyFile], problems);
-  const key = await readKeyToSign(call, flags.signingKeyFile, problems);
-  if (problems.found.length > 0 || key === undefined) return undefined;
-  const body = await problems.gather(() => readBytes(app, input));
-  return body && { key, body };
-}
-
-async function run({ say }: Call<Flags>, typed: Typed): Promise<View> {
-  const { webhookSignature } = await import("../../contract/webhook/signature.ts");
-  const { key, body } = typed;
-  if (body.length === 0) await say("note: the body is empty");
-  if (body.at(-1) === NEWLINE) await say("note: the signature includes the newline at the end of the body");
-  return { kind: "text", text: webhookSignature(key, body) };
 }
 
 const NEWLINE = 10;

@@ -1,12 +1,11 @@
 import { isShown } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
-import type { Problems } from "../../contract/problems.ts";
 import { type CatalogEntry, EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { type ChosenEvent, chosenEvent, testEvent } from "./chosen-event.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
@@ -33,8 +32,32 @@ export const webhooksTest: CommandFile<Flags, Typed> = {
   description:
     "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
   define,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const { event = "transaction_update", networkType: kind, to, signingKeyFile, checkRefusal } = call.flags;
+    const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
+    if (checkRefusal && signingKeyFile === undefined)
+      problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");
+    const target = await openTarget(call, to, problems);
+    const key = await readKeyToSign(call, signingKeyFile, problems);
+    return chosen && target && { chosen, target, key };
+  },
+  async run(call, typed) {
+    const { chosen, target, key } = typed;
+    const { app, flags } = call;
+    const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {
+      const event = testEvent(app, chosen);
+      return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
+    });
+    if (isShown(call)) {
+      const { showDeliveries } = await import("./target.ts");
+      return await showDeliveries(
+        call,
+        target,
+        checks.map((check) => signed(check, key)),
+      );
+    }
+    return checksView(chosen.entry, target, await checkTarget(target, checks, key));
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -45,34 +68,6 @@ function define(command: CommandSyntax) {
     .choice("--network-type <type>", "Network type of the event (default: evm if it sends the event)", NETWORK_KINDS)
     .include(defineKeyFlag, "Sign with the key in this file")
     .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
-  const { event = "transaction_update", networkType: kind, to, signingKeyFile, checkRefusal } = call.flags;
-  const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
-  if (checkRefusal && signingKeyFile === undefined)
-    problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");
-  const target = await openTarget(call, to, problems);
-  const key = await readKeyToSign(call, signingKeyFile, problems);
-  return chosen && target && { chosen, target, key };
-}
-
-async function run(call: Call<Flags>, typed: Typed): Promise<View> {
-  const { chosen, target, key } = typed;
-  const { app, flags } = call;
-  const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {
-    const event = testEvent(app, chosen);
-    return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
-  });
-  if (isShown(call)) {
-    const { showDeliveries } = await import("./target.ts");
-    return await showDeliveries(
-      call,
-      target,
-      checks.map((check) => signed(check, key)),
-    );
-  }
-  return checksView(chosen.entry, target, await checkTarget(target, checks, key));
 }
 
 /** How a delivery is signed: `valid` and `unsigned` ones must be accepted, `wrong` and `missing` signatures refused. */

@@ -1,9 +1,7 @@
-import type { Problems } from "../../contract/problems.ts";
 import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readBytes } from "../../session/input-file.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { bodyInput, defineKeyFlags, readKeysToVerify, type SigningKey } from "./signing-keys.ts";
 
@@ -28,8 +26,43 @@ export const webhooksVerify: CommandFile<Flags, Typed> = {
   description:
     "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
   define,
-  prepare,
-  run,
+  async prepare(call, problems) {
+    const { app, flags } = call;
+    const { signature, signingKeyFile: files } = flags;
+    if (signature === undefined) problems.add("--signature", "is required: the value of the X-Signature header");
+    if (signature === "") problems.add("--signature", "is empty");
+    const input = bodyInput(flags.file, files ?? [], problems);
+    const keys = await readKeysToVerify(call, files, problems);
+    if (problems.found.length > 0 || signature === undefined) return undefined;
+    const body = await problems.gather(() => readBytes(app, input));
+    return body && { signature, keys, body };
+  },
+  async run(_call, typed) {
+    const { verifyWebhook } = await import("../../contract/webhook/signature.ts");
+    const { signature, keys, body } = typed;
+    const texts = keys.map(({ text }) => text);
+    const result = verifyWebhook(body, signature, texts);
+    if (result.verified) {
+      const file = keys[result.key]?.file ?? "";
+      return {
+        kind: "facts",
+        lines: [
+          { label: "result", value: { text: "verified", tone: "good" } },
+          { label: "key", value: { text: `${result.key + 1} of ${keys.length}: ${file}` } },
+        ],
+        value: { verified: true, key: result.key + 1, key_file: file, reason: null, cause: null },
+      };
+    }
+    const { causeOf } = await import("./verify/cause.ts");
+    const { reason } = result;
+    const cause = causeOf(body, signature, keys);
+    return {
+      kind: "facts",
+      lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
+      value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
+      failure: new RelayctlError("unmet", formatWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
+    };
+  },
 };
 
 function define(command: CommandSyntax) {
@@ -38,45 +71,6 @@ function define(command: CommandSyntax) {
     .option("--signature <text>", "Value of the X-Signature header (required)")
     .include(defineKeyFlags, "; required")
     .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
-}
-
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
-  const { app, flags } = call;
-  const { signature, signingKeyFile: files } = flags;
-  if (signature === undefined) problems.add("--signature", "is required: the value of the X-Signature header");
-  if (signature === "") problems.add("--signature", "is empty");
-  const input = bodyInput(flags.file, files ?? [], problems);
-  const keys = await readKeysToVerify(call, files, problems);
-  if (problems.found.length > 0 || signature === undefined) return undefined;
-  const body = await problems.gather(() => readBytes(app, input));
-  return body && { signature, keys, body };
-}
-
-async function run(_call: Call<Flags>, typed: Typed): Promise<View> {
-  const { verifyWebhook } = await import("../../contract/webhook/signature.ts");
-  const { signature, keys, body } = typed;
-  const texts = keys.map(({ text }) => text);
-  const result = verifyWebhook(body, signature, texts);
-  if (result.verified) {
-    const file = keys[result.key]?.file ?? "";
-    return {
-      kind: "facts",
-      lines: [
-        { label: "result", value: { text: "verified", tone: "good" } },
-        { label: "key", value: { text: `${result.key + 1} of ${keys.length}: ${file}` } },
-      ],
-      value: { verified: true, key: result.key + 1, key_file: file, reason: null, cause: null },
-    };
-  }
-  const { causeOf } = await import("./verify/cause.ts");
-  const { reason } = result;
-  const cause = causeOf(body, signature, keys);
-  return {
-    kind: "facts",
-    lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
-    value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
-    failure: new RelayctlError("unmet", formatWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
-  };
 }
 
 function formatWords(reason: UnverifiedReason, keys: number): string {

@@ -1,9 +1,7 @@
 import { validateId } from "../../../command-support/ids.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import type { Problems } from "../../../contract/problems.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { relayerArgument } from "../../relayer-arguments.ts";
@@ -30,25 +28,21 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
     void command
       .optionsGroup("Request")
       .option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR"),
-  prepare,
-  run,
+  async prepare({ args: [id = ""] }, problems) {
+    if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
+    else validateId(problems, "<id>", id);
+    return id;
+  },
+  async run(call, id) {
+    refuseAbsent(call, id);
+    const { client } = await call.session();
+    const before = await client.relayers.get(id);
+    if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
+    const enter = await equalEntered(call, before.data);
+    const after = await editedByPrompts(call, before.data, (edited) => enter(patchBetween(before.data, edited)));
+    return await sendEdit(call, before, patchBetween(before.data, after));
+  },
 };
-
-async function prepare({ args: [id = ""] }: Call, problems: Problems): Promise<string> {
-  if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
-  else validateId(problems, "<id>", id);
-  return id;
-}
-
-async function run(call: Call<EditFlags>, id: string): Promise<View> {
-  refuseAbsent(call, id);
-  const { client } = await call.session();
-  const before = await client.relayers.get(id);
-  if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
-  const enter = await equalEntered(call, before.data);
-  const after = await editedByPrompts(call, before.data, (edited) => enter(patchBetween(before.data, edited)));
-  return await sendEdit(call, before, patchBetween(before.data, after));
-}
 
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
   const why = whyNoPrompt(app, common);
