@@ -24,7 +24,7 @@ import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions, ResourceView, View } from "../terminal/view.ts";
 import { bodyWith, queryWith, readFields } from "./api/fields.ts";
-import type { Call, CommandFile } from "./command.ts";
+import { type Call, createCommand } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
@@ -141,13 +141,7 @@ async function allItems(call: Call, { request, bounds }: AllPages): Promise<View
 
 type ApiFlags = ParsedFlags<typeof define>;
 
-interface Typed {
-  request: ApiRequest;
-  /** Set with `--paginate`. */
-  all?: AllPages;
-}
-
-export const api: CommandFile<ApiFlags, Typed> = {
+export const api = createCommand({
   summary: "Send any request and print the response as received",
   sends: "anything",
   spends: true,
@@ -215,7 +209,7 @@ export const api: CommandFile<ApiFlags, Typed> = {
     if (request.operation.kind === "read") return shown;
     return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
   },
-};
+});
 
 function define(command: CommandSyntax) {
   return command

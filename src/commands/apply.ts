@@ -1,14 +1,11 @@
 import { readExactText } from "../session/input-file.ts";
 import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand } from "./command.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
 import { defineFleetFlags, fleetFilesOf } from "./fleet/flags.ts";
 
-type ApplyFlags = ParsedFlags<typeof define>;
-
-export const apply: CommandFile<ApplyFlags, Applying> = {
+export const apply = createCommand({
   summary: "Make the service equal to files, or carry out a saved plan",
   sends: "patch",
   alsoSends: ["create", "remove"],
@@ -37,7 +34,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   readsFirst: true,
   description:
     "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
-  define,
+  define: (command) => command.include(defineFleetFlags).optionsGroup("Bulk").include(defineThrottleFlags),
   async prepare(call, problems) {
     const { args, flags, output } = call;
     const [path] = args;
@@ -52,11 +49,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
     return { saved, files: [], throttle };
   },
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
-};
-
-function define(command: CommandSyntax) {
-  return command.include(defineFleetFlags).optionsGroup("Bulk").include(defineThrottleFlags);
-}
+});
 
 async function savedPlanAt({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {
   const { MAX_PLAN_BYTES, readSavedPlan } = await import("../fleet/read-saved-plan.ts");

@@ -6,7 +6,7 @@ import type { Problems } from "../contract/problems.ts";
 import type { Failure } from "../errors.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import type { ArgumentSyntax, CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import type { ArgumentSyntax, CommandSyntax, Declared, FlagsOf, ParsedFlags } from "./flags/syntax.ts";
 
 export type InteractiveFlag = ParsedFlags<typeof defineInteractive>;
 
@@ -102,6 +102,13 @@ export interface CommandFile<Flags = object, Typed = void> {
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed | undefined>;
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
+}
+
+/** Returns a command whose `define` gives its flags their types, and whose `prepare` its typed values. */
+export function createCommand<D extends Declared = never, Typed = void>(
+  file: CommandFile<FlagsOf<D>, Typed> & { define?(command: CommandSyntax): CommandSyntax<D> },
+): CommandFile<FlagsOf<D>, Typed> {
+  return file;
 }
 
 /** Always, or depending on the typed line. */

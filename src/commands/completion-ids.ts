@@ -12,7 +12,7 @@ import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
-import type { CommandFile } from "./command.ts";
+import { createCommand } from "./command.ts";
 
 const MOST = 10_000;
 const MOST_TRANSACTIONS = 1_000;
@@ -72,13 +72,7 @@ function transactionWords({ status, nonce }: Transaction): Word[] {
   return [status, typeof nonce === "number" ? `nonce ${nonce}` : undefined];
 }
 
-interface Asked {
-  kind: LiveKind;
-  name: string;
-  relayer: string;
-}
-
-export const completionIds: CommandFile<object, Asked> = {
+export const completionIds = createCommand({
   summary: "Store the service's IDs for completion",
   examples: [],
   sends: "read",
@@ -106,7 +100,7 @@ export const completionIds: CommandFile<object, Asked> = {
     });
     return { kind: "nothing" };
   },
-};
+});
 
 /** Returns whether a program prints credentials: it may prompt, and completion never runs one (promises 6). */
 function runsProgram(settings: Settings): boolean {

@@ -2,18 +2,14 @@ import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
 import { oneOf } from "../nearest.ts";
-import type { CommandFile } from "./command.ts";
-import type { TypedDrill } from "./drill/run-drill.ts";
+import { createCommand } from "./command.ts";
 import { MOST_POINTS, POINTS } from "./drill/score.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { parsePort } from "./serve.ts";
-
-type DrillFlags = ParsedFlags<typeof define>;
 
 const LONGEST_DRILL = 20 * 60_000;
 
 /** `relayctl drill jam`: plays an incident, and scores what was done about it by facts. */
-export const drill: CommandFile<DrillFlags, TypedDrill> = {
+export const drill = createCommand({
   summary: "Practice on an incident, and get a score from facts",
   sends: "nothing",
   takes: ["tokenFile"],
@@ -25,7 +21,15 @@ export const drill: CommandFile<DrillFlags, TypedDrill> = {
   ],
   args: [{ name: "<incident>", description: `Incident: ${INCIDENTS.join(", ")}`, words: INCIDENTS }],
   description: `Play an incident on the embedded server in real time, while you work in another terminal with the ordinary commands. The drill prints the lines that point a shell at it, and the payments that have to arrive exactly once. It ends once they all have, at \`q\` or Ctrl-C, or after --end-after, and prints a score from facts: of ${MOST_POINTS} points, each payment made twice or lost costs ${POINTS.lost}, each needless cancellation and each false claim in the journal ${POINTS.false_claims}, and each minute in which nobody read the relayers ${POINTS.minutes_blind}. The server is on this machine only, and nothing is real.`,
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Drill")
+      .option(
+        "--seed <n>",
+        `What the incident is about, 0–${LARGEST_SEED}; the same seed gives the same incident (default: random)`,
+      )
+      .option("--end-after <time>", `End the drill after this time (default: ${LONGEST_DRILL / 60_000}m)`)
+      .option("--port <n>", "Port on 127.0.0.1 (default: any free port)"),
   async prepare({ args: [word = ""], flags }, problems) {
     const name = INCIDENTS.find((each) => each === word);
     if (!name) problems.add("<incident>", oneOf(word, INCIDENTS), word);
@@ -39,18 +43,7 @@ export const drill: CommandFile<DrillFlags, TypedDrill> = {
     };
   },
   run: async (call, typed) => (await import("./drill/run-drill.ts")).runDrill(call, typed),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Drill")
-    .option(
-      "--seed <n>",
-      `What the incident is about, 0–${LARGEST_SEED}; the same seed gives the same incident (default: random)`,
-    )
-    .option("--end-after <time>", `End the drill after this time (default: ${LONGEST_DRILL / 60_000}m)`)
-    .option("--port <n>", "Port on 127.0.0.1 (default: any free port)");
-}
+});
 
 function parseSeed(text: string): number {
   if (/^[0-9]{1,6}$/.test(text)) return Number(text);

@@ -1,11 +1,7 @@
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import type { ExportRequest } from "./fleet/export/run-update.ts";
+import { createCommand } from "./command.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-export const exportFleet: CommandFile<Flags, ExportRequest> = {
+export const exportFleet = createCommand({
   summary: "Write the fleet as a config file, or update files",
   sends: "read",
   examples: ["relayctl export", "relayctl export -o json", "relayctl export -f fleet.yaml"],
@@ -14,7 +10,12 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
   showsUrls: ({ flags }) => "showUrls" in flags,
   readsFirst: ({ flags }) => "file" in flags,
   description: `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. Values that the service does not return are written as \${hidden:key}. URLs with a path are too, because the path often contains a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated in place: values that differ are replaced, new resources added, and deleted ones removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Export")
+      .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
+      .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")
+      .include(defineReferenceFlags),
   async prepare({ flags, output }, problems) {
     const { file: files = [], showUrls, ...allowed } = flags;
     validateReferenceFlags(allowed, problems);
@@ -29,12 +30,4 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
     return { files, showUrls: showUrls === true, allowed };
   },
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Export")
-    .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
-    .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")
-    .include(defineReferenceFlags);
-}
+});

@@ -2,13 +2,9 @@ import { variable } from "../config/environment.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { hitView, MOST_SEARCHED } from "../find/view.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { FindRequest } from "./find/run-find.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand } from "./command.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-export const find: CommandFile<Flags, FindRequest> = {
+export const find = createCommand({
   summary: "Find a hash, an ID, a nonce, an address, or a name",
   sends: "read",
   ends: { ok: "found", not_found: "not found", partial: "a part could not be searched" },
@@ -24,7 +20,10 @@ export const find: CommandFile<Flags, FindRequest> = {
     },
   ],
   description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Search")
+      .option("--all-contexts", "Search the services of all stored contexts, with their tokens"),
   async prepare(call, problems) {
     const { args, flags, common, app, output } = call;
     const typed = (args[0] ?? "").trim();
@@ -48,13 +47,7 @@ export const find: CommandFile<Flags, FindRequest> = {
     return { text, allContexts };
   },
   run: async (call, request) => (await import("./find/run-find.ts")).runFind(call, request),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Search")
-    .option("--all-contexts", "Search the services of all stored contexts, with their tokens");
-}
+});
 
 async function readAddress(label: string, { app }: Call, problems: Problems): Promise<string> {
   const { addressOfLabel } = await import("../session/labels.ts");

@@ -1,11 +1,8 @@
 import { readOnlyPlace } from "../config/environment.ts";
 import { readSettings } from "../session/read-settings.ts";
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { createCommand } from "./command.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-export const mcp: CommandFile<Flags> = {
+export const mcp = createCommand({
   summary: "Serve what reads as tools for agents, over stdin and stdout",
   sends: "read",
   refuses: {
@@ -20,7 +17,10 @@ export const mcp: CommandFile<Flags> = {
   examples: ["relayctl mcp", "relayctl mcp --timeout 10s", "relayctl mcp --retries 0"],
   description:
     "Serve tools of the Model Context Protocol over stdin and stdout: status, doctor, find, get, wait, stuck, plan, and history. Each runs the command of its name, in read-only mode. No tool sends a write. Connection flags apply to all tools.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Tools")
+      .option("--allow-writes", "Add tools that return a proposal, which a user approves with `relayctl approve`"),
   async prepare({ flags, common, app }, problems) {
     if (common.tokenFile === "-")
       problems.add("--token-file", "cannot be -, since stdin has the messages of the client");
@@ -36,10 +36,4 @@ export const mcp: CommandFile<Flags> = {
     await serveTools(call, toolsFor(call.flags.allowWrites === true));
     return { kind: "nothing" };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Tools")
-    .option("--allow-writes", "Add tools that return a proposal, which a user approves with `relayctl approve`");
-}
+});

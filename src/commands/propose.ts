@@ -10,16 +10,13 @@ import { LONGEST_VALIDITY, type Proposal, proposalId } from "../proposals/propos
 import { proposalText, storeProposal } from "../proposals/store.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand } from "./command.ts";
 import { proposalCard } from "./proposals/card.ts";
-
-type Flags = ParsedFlags<typeof define>;
 
 const LASTS = "10m";
 const MOST = `at most ${LONGEST_VALIDITY / 3_600_000}h`;
 
-export const propose: CommandFile<Flags, number> = {
+export const propose = createCommand({
   summary: "Propose a write, which somebody then approves",
   sends: "read",
   refuses: {
@@ -37,7 +34,11 @@ export const propose: CommandFile<Flags, number> = {
   resource: proposalView,
   description:
     "Store the exact request that a command would send, and print its ID. Sends nothing. Somebody reads the request and sends it with `relayctl approve ID` on a terminal, once, before it expires. The command has to send exactly one request, without a secret.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Proposal")
+      .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
+      .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`),
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
@@ -69,14 +70,7 @@ export const propose: CommandFile<Flags, number> = {
     const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
     return { kind: "one", resource: proposalView, value, body: new Uint8Array() };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Proposal")
-    .option("--out <file>", "Also write the proposal to a new file, which can be approved elsewhere")
-    .option("--valid-for <duration>", `Expire after this time, ${MOST} (default: ${LASTS})`);
-}
+});
 
 interface Captured {
   proposal: Proposal;

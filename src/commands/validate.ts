@@ -1,11 +1,8 @@
 import { fileFindingView } from "../views/fleet/file-findings.ts";
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { createCommand } from "./command.ts";
 import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
 
-type ValidateFlags = ParsedFlags<typeof define>;
-
-export const validate: CommandFile<ValidateFlags> = {
+export const validate = createCommand({
   summary: "Find everything that is wrong or unfinished in the files of a fleet",
   sends: "nothing",
   ends: { ok: "nothing is wrong", unmet: "a file would be refused, or with --strict is unfinished" },
@@ -26,7 +23,8 @@ export const validate: CommandFile<ValidateFlags> = {
   projectFiles: ({ args }) => args.length === 0,
   description:
     "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a folder of networks that is not there. -o sarif is for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
-  define,
+  define: (command) =>
+    command.optionsGroup("Files").option("--strict", "Also fail for warnings and notes").include(defineReferenceFlags),
   async prepare({ flags, output }, problems) {
     validateReferenceFlags(flags, problems);
     const { format, query, fields } = output;
@@ -36,11 +34,4 @@ export const validate: CommandFile<ValidateFlags> = {
         problems.add(flag, `cannot be combined with -o ${format}`);
   },
   run: async (call) => (await import("./fleet/run-validate.ts")).runValidate(call, call.flags),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Files")
-    .option("--strict", "Also fail for warnings and notes")
-    .include(defineReferenceFlags);
-}
+});

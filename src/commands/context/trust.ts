@@ -1,18 +1,15 @@
 import { projectLines } from "../../config/project/project.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-export const contextTrust: CommandFile<Flags> = {
+export const contextTrust = createCommand({
   summary: "Trust the project file of this folder",
   sends: "nothing",
   ends: { ok: "trusted, or forgotten", not_found: "no project file in this folder or above" },
   examples: ["relayctl context trust", "relayctl context trust --forget", "relayctl context trust --quiet"],
   description:
     "Trust the project file of this folder, .relayctl.json, and print what it sets: the context, the files of the fleet, and labels. The file is looked for from the working directory up to the root of the repository or the home folder. Commands use it until its content changes.",
-  define,
+  define: (command) => command.option("--forget", "Forget the file: commands no longer use it"),
   async run({ app, flags, say }) {
     if (flags.forget) {
       const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
@@ -25,11 +22,7 @@ export const contextTrust: CommandFile<Flags> = {
     for (const line of projectLines(found)) await say(`  ${line}`, "detail");
     return { kind: "nothing" };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command.option("--forget", "Forget the file: commands no longer use it");
-}
+});
 
 function refuse(): never {
   throw new RelayctlError(

@@ -38,7 +38,7 @@ export interface ArgumentSyntax {
 }
 
 /** The member that holds the value of a flag, and its type: `["perPage", string]`. */
-type Declared = readonly [member: string, value: unknown];
+export type Declared = readonly [member: string, value: unknown];
 
 /** What `--per-page <n>` declares. @template One the type of one value */
 type DeclaredBy<Text extends string, Adds, One = string> = Text extends `-${string}, ${infer Long}`
@@ -52,7 +52,9 @@ type DeclaredBy<Text extends string, Adds, One = string> = Text extends `-${stri
         : never;
 
 /** The flags as typed, by the function that declares them. A flag that only turns something off is true by default. */
-export type ParsedFlags<Define, D extends Declared = DeclaredIn<Define>> = {
+export type ParsedFlags<Define> = FlagsOf<DeclaredIn<Define>>;
+
+export type FlagsOf<D extends Declared> = {
   [Member in D[0]]?: [Typed<D, Member>] extends [false] ? boolean : Typed<D, Member>;
 };
 

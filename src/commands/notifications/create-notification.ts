@@ -4,8 +4,7 @@ import type { CreateNotificationRequest } from "../../contract/resources/notific
 import type { View } from "../../terminal/view.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
-import type { Creatable } from "../send-creation.ts";
-import { sendCreation } from "../send-creation.ts";
+import { type Creatable, sendCreation } from "../send-creation.ts";
 
 export const creatableNotification: Creatable = {
   noun: "notification",

@@ -1,4 +1,4 @@
-import { type PluginCall, type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
+import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
@@ -13,12 +13,12 @@ import { readJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
 import type { BlockLine, FactsView } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
-export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
+export const pluginsCall = createCommand({
   summary: "Call a plugin and print what it returns",
   sends: "once",
   spends: true,
@@ -56,7 +56,7 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
     if (data === null) throw failure;
     return { ...view, failure };
   },
-};
+});
 
 function define(command: CommandSyntax) {
   return command
@@ -95,11 +95,6 @@ function listLines(data: JsonValue): BlockLine[] {
 }
 
 type CallFlags = ParsedFlags<typeof define>;
-
-interface TypedCall {
-  id: string;
-  given: PluginCall;
-}
 
 function getRoute(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");

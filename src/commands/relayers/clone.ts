@@ -9,21 +9,13 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../contract/rpc-url.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { rpcUrlSource } from "../../views/rpc-urls.ts";
-import type { CommandFile } from "../command.ts";
+import { createCommand } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { asCreation } from "./create/from-response.ts";
 
-type CloneFlags = ParsedFlags<typeof define>;
-
-interface Clone {
-  id: string;
-  typed: JsonObject;
-}
-
-export const relayersClone: CommandFile<CloneFlags, Clone> = {
+export const relayersClone = createCommand({
   summary: "Create a relayer with the fields and policies of another",
   sends: "create",
   ends: { not_found: "relayer, signer, or notification not found", conflict: "ID or signer in use" },
@@ -37,7 +29,14 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
   readsFirst: true,
   description:
     "Create a relayer with the network, policies, notification, and RPC URLs of an existing one. URLs that the service masks are not copied: specify them with --rpc-url.",
-  define,
+  define: (command) =>
+    defineFieldFlags(
+      command.optionsGroup("Fields"),
+      ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]),
+      "create",
+      (flag, words) =>
+        flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),
+    ),
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
     const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
@@ -65,12 +64,4 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
     problems.throwIfAny("relayctl relayers clone --help");
     return await createRelayer(call, body);
   },
-};
-
-function define(command: CommandSyntax): void {
-  const described = command.optionsGroup("Fields");
-  const fields = ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]);
-  defineFieldFlags(described, fields, "create", (flag, words) =>
-    flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),
-  );
-}
+});

@@ -3,14 +3,10 @@ import { parseDuration } from "../../config/duration.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, SHORTEST_WATCH, UNREAD_TIME } from "../../timing.ts";
 import { statusView } from "../../views/relayer-status/table.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 import { programOnChange } from "../watch/flag.ts";
-import type { TypedGuard } from "./guard/run-guard.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-export const relayersGuard: CommandFile<Flags, TypedGuard> = {
+export const relayersGuard = createCommand({
   summary: "Watch relayers, and pause each that meets a condition",
   sends: "patch",
   ends: {
@@ -34,7 +30,25 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
   paginates: true,
   readsFirst: true,
   description: `Measure relayers at an interval, and pause each relayer that meets a condition, no matter who sent its transactions. relayctl reads spending from the chain, as \`relayers status --fields spend_1d\` does. The command asks once at the start, and can do nothing but pause. If a relayer can't be measured for ${UNREAD_TIME / 60_000} minutes, relayctl prints a warning, and keeps trying. Transactions that are already pending can still be mined after the pause.`,
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Guard")
+      .option(
+        "--pause-if <condition>",
+        "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, spend_1d, or erc20.NAME, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
+        "values",
+      )
+      .option(
+        "--where <condition>",
+        "Guard matching relayers, e.g. relayer.network=base (repeatable; all must match)",
+        "values",
+      )
+      .option("--every <time>", `Time between two measurements (default: ${GUARD_INTERVAL / 1_000}s)`)
+      .option("--keep", "Keep guarding the other relayers after a pause")
+      .option(
+        "--on-change <program>",
+        `Run a program for each pause and each warning, with its JSON event on stdin: words as in a shell, without a shell, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
+      ),
   async prepare(call, problems) {
     const { app, flags, output } = call;
     const { pauseIf, every, onChange } = flags;
@@ -62,28 +76,7 @@ export const relayersGuard: CommandFile<Flags, TypedGuard> = {
     };
   },
   run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Guard")
-    .option(
-      "--pause-if <condition>",
-      "Pause a relayer that meets this condition on balance, runway, pending, oldest, nonce_drift, spend_1h, spend_1d, or erc20.NAME, e.g. 'spend_1d>2eth' (required; repeatable, and one is enough)",
-      "values",
-    )
-    .option(
-      "--where <condition>",
-      "Guard matching relayers, e.g. relayer.network=base (repeatable; all must match)",
-      "values",
-    )
-    .option("--every <time>", `Time between two measurements (default: ${GUARD_INTERVAL / 1_000}s)`)
-    .option("--keep", "Keep guarding the other relayers after a pause")
-    .option(
-      "--on-change <program>",
-      `Run a program for each pause and each warning, with its JSON event on stdin: words as in a shell, without a shell, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
-    );
-}
+});
 
 function parseEvery(text: string): number {
   const every = parseDuration(text);

@@ -19,7 +19,7 @@ import { jsonRpcSchema } from "../../contract/requests.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
@@ -73,13 +73,8 @@ function getSource(path: string, name: string, isFile: boolean): string {
   return path === "params" ? "--params" : `<${path}>`;
 }
 
-interface Typed {
-  id: string;
-  body: JsonObject;
-}
-
 /** `relayctl relayers rpc <id> <method> [params...]` (facts 3.3). */
-export const relayersRpc: CommandFile<RpcFlags, Typed> = {
+export const relayersRpc = createCommand({
   summary: "Send a JSON-RPC request to a relayer's node",
   sends: "once",
   spends: true,
@@ -118,7 +113,7 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
     const result = await withHint(session.client.relayers.rpc(id, body), readAgain);
     return resultView(result, call.output.format === "raw");
   },
-};
+});
 
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
   if (raw) return { kind: "body", body: result.body };

@@ -16,7 +16,7 @@ import {
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
@@ -24,19 +24,7 @@ import type { Erc20Use } from "./status/erc20-use.ts";
 import type { Joined, LiveReads } from "./status/join.ts";
 import { defineStatusFlags, type StatusFlags, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 
-interface Typed {
-  /** All relayers if absent. */
-  ids: readonly string[] | undefined;
-  /** Milliseconds between two reads. */
-  every: number | undefined;
-  thresholds: readonly Threshold[];
-  erc20: Erc20Use | undefined;
-  listener: Listener | undefined;
-  /** The program that a watch runs for each change, with its arguments. */
-  onChange: readonly string[] | undefined;
-}
-
-export const relayersStatus: CommandFile<StatusFlags, Typed> = {
+export const relayersStatus = createCommand({
   summary: "Show which relayers are disabled or paused and why, with balances",
   examples: [
     "relayctl relayers status",
@@ -98,7 +86,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
     return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
   },
-};
+});
 
 async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
   const { where } = await readSelection(output, statusView);

@@ -6,11 +6,8 @@ import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
 import { column, fieldsView } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
-
-type Flags = ParsedFlags<typeof define>;
+import { createCommand } from "../command.ts";
+import { chosenEvent } from "./chosen-event.ts";
 
 const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
@@ -25,7 +22,7 @@ const eventView: ResourceView = {
 };
 
 /** `relayctl webhooks events [event]` (facts 7.2, 7.3). */
-export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
+export const webhooksEvents = createCommand({
   summary: "List the events of webhooks, or print an example of one",
   sends: "nothing",
   examples: [
@@ -37,7 +34,12 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
   resource: eventView,
   description:
     "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
-  define,
+  define: (command) =>
+    command.choice(
+      "--network-type <type>",
+      "Network type of the example (default: evm if it sends the event)",
+      NETWORK_KINDS,
+    ),
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
   async run({ app, output }, chosen) {
     if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
@@ -48,15 +50,7 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
     if (output.format === undefined && output.query === undefined) return { kind: "body", body };
     return { kind: "facts", lines: [], value, body };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command.choice(
-    "--network-type <type>",
-    "Network type of the example (default: evm if it sends the event)",
-    NETWORK_KINDS,
-  );
-}
+});
 
 const ROWS = WEBHOOK_EVENTS.map(({ event, payloadType, kinds, since, sent }) => ({
   event,

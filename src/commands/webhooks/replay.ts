@@ -12,8 +12,7 @@ import { valueAt } from "../../terminal/select/path.ts";
 import type { Cell, ListView, Page, ResourceView, TableColumn } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";
-import { type Call, type CommandFile, numberFlag } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, createCommand, numberFlag } from "../command.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
 
@@ -151,9 +150,7 @@ function wordFor({ refused, ended }: Progress, damaged: number): Failure | undef
   return damaged > 0 ? "partial" : undefined;
 }
 
-type Flags = ParsedFlags<typeof define>;
-
-export const webhooksReplay: CommandFile<Flags, Replay> = {
+export const webhooksReplay = createCommand({
   summary: "Send recorded deliveries to a receiver again",
   sends: "deliveries",
   paginates: true,
@@ -172,7 +169,19 @@ export const webhooksReplay: CommandFile<Flags, Replay> = {
   resource: replayView,
   description:
     "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Delivery")
+      .option("--to <url>", "URL of the receiver (required)")
+      .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key")
+      .include(defineKeyFlag, "Sign with the key in this file, with --resign")
+      .optionsGroup("Selection")
+      .option(
+        "--where <condition>",
+        "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
+        "values",
+      )
+      .option("--limit <n>", "Send only the first n matching deliveries"),
   async prepare(call, problems) {
     const { app, flags, output } = call;
     const [path = ""] = call.args;
@@ -209,22 +218,7 @@ export const webhooksReplay: CommandFile<Flags, Replay> = {
       );
     return replayed(call, replay);
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Delivery")
-    .option("--to <url>", "URL of the receiver (required)")
-    .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key")
-    .include(defineKeyFlag, "Sign with the key in this file, with --resign")
-    .optionsGroup("Selection")
-    .option(
-      "--where <condition>",
-      "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
-      "values",
-    )
-    .option("--limit <n>", "Send only the first n matching deliveries");
-}
+});
 
 interface ChosenDelivery extends ShownDelivery {
   /** Returns the event with its first delivery's facts; null if the body is none. Not kept, as it takes much memory. */

@@ -1,17 +1,9 @@
 import { readBytes } from "../../session/input-file.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-interface Typed {
-  key: string;
-  body: Uint8Array;
-}
-
 /** `relayctl webhooks sign`: prints the signature that the service would send with a body (facts 7.1). */
-export const webhooksSign: CommandFile<Flags, Typed> = {
+export const webhooksSign = createCommand({
   summary: "Print the signature of a body",
   sends: "nothing",
   examples: [
@@ -21,7 +13,11 @@ export const webhooksSign: CommandFile<Flags, Typed> = {
   ],
   description:
     "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Input")
+      .include(defineKeyFlag, "Read the signing key from a file", "; required")
+      .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)"),
   async prepare(call, problems) {
     const { app, flags } = call;
     if (flags.signingKeyFile === undefined)
@@ -39,13 +35,6 @@ export const webhooksSign: CommandFile<Flags, Typed> = {
     if (body.at(-1) === NEWLINE) await say("note: the signature includes the newline at the end of the body");
     return { kind: "text", text: webhookSignature(key, body) };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Input")
-    .include(defineKeyFlag, "Read the signing key from a file", "; required")
-    .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
-}
+});
 
 const NEWLINE = 10;

@@ -5,22 +5,13 @@ import { type CatalogEntry, EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/w
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { type ChosenEvent, chosenEvent, testEvent } from "./chosen-event.ts";
+import { createCommand } from "../command.ts";
+import { chosenEvent, testEvent } from "./chosen-event.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryResult, type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
 
-type Flags = ParsedFlags<typeof define>;
-
-interface Typed {
-  chosen: ChosenEvent;
-  key: string | undefined;
-  target: DeliveryTarget;
-}
-
 /** `relayctl webhooks test --to URL`: sends an example as the service would send it (facts 7.1). */
-export const webhooksTest: CommandFile<Flags, Typed> = {
+export const webhooksTest = createCommand({
   summary: "Send an example event to a receiver",
   sends: "deliveries",
   ends: { ok: "accepted", unmet: "not accepted, or a wrong signature was accepted" },
@@ -31,7 +22,14 @@ export const webhooksTest: CommandFile<Flags, Typed> = {
   ],
   description:
     "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Delivery")
+      .option("--to <url>", "URL of the receiver (required)")
+      .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
+      .choice("--network-type <type>", "Network type of the event (default: evm if it sends the event)", NETWORK_KINDS)
+      .include(defineKeyFlag, "Sign with the key in this file")
+      .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse"),
   async prepare(call, problems) {
     const { event = "transaction_update", networkType: kind, to, signingKeyFile, checkRefusal } = call.flags;
     const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
@@ -58,17 +56,7 @@ export const webhooksTest: CommandFile<Flags, Typed> = {
     }
     return checksView(chosen.entry, target, await checkTarget(target, checks, key));
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Delivery")
-    .option("--to <url>", "URL of the receiver (required)")
-    .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
-    .choice("--network-type <type>", "Network type of the event (default: evm if it sends the event)", NETWORK_KINDS)
-    .include(defineKeyFlag, "Sign with the key in this file")
-    .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse");
-}
+});
 
 /** How a delivery is signed: `valid` and `unsigned` ones must be accepted, `wrong` and `missing` signatures refused. */
 type Signing = "valid" | "unsigned" | "wrong" | "missing";

@@ -1,20 +1,11 @@
 import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readBytes } from "../../session/input-file.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { bodyInput, defineKeyFlags, readKeysToVerify, type SigningKey } from "./signing-keys.ts";
-
-type Flags = ParsedFlags<typeof define>;
-
-interface Typed {
-  signature: string;
-  keys: readonly SigningKey[];
-  body: Uint8Array;
-}
+import { createCommand } from "../command.ts";
+import { bodyInput, defineKeyFlags, readKeysToVerify } from "./signing-keys.ts";
 
 /** `relayctl webhooks verify`: checks the signature of a delivery (facts 7.1). */
-export const webhooksVerify: CommandFile<Flags, Typed> = {
+export const webhooksVerify = createCommand({
   summary: "Verify the signature of a delivery",
   sends: "nothing",
   ends: { ok: "verified", unmet: "not verified" },
@@ -25,7 +16,12 @@ export const webhooksVerify: CommandFile<Flags, Typed> = {
   ],
   description:
     "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Input")
+      .option("--signature <text>", "Value of the X-Signature header (required)")
+      .include(defineKeyFlags, "; required")
+      .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)"),
   async prepare(call, problems) {
     const { app, flags } = call;
     const { signature, signingKeyFile: files } = flags;
@@ -63,15 +59,7 @@ export const webhooksVerify: CommandFile<Flags, Typed> = {
       failure: new RelayctlError("unmet", formatWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
     };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Input")
-    .option("--signature <text>", "Value of the X-Signature header (required)")
-    .include(defineKeyFlags, "; required")
-    .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
-}
+});
 
 function formatWords(reason: UnverifiedReason, keys: number): string {
   if (reason === "malformed") return "malformed signature: the service sends standard base64 with padding";

@@ -161,12 +161,12 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Time for which a proposal is valid, at most", hours, "proposals/proposal LONGEST_VALIDITY"],
   ],
   "Agents (`mcp`)": [
-    ["A line of a request", bytes, "commands/mcp/read-lines MAX_LINE_BYTES"],
+    ["A line of a request", bytes, "commands/mcp/serve-tools MAX_LINE_BYTES"],
     ["Calls in parallel", count, "commands/mcp/serve-tools MOST_CALLS"],
     ["Characters of the data in one result; the rest has a cursor", count, "commands/mcp/call-tool MAX_RESULT"],
     ["Characters that a command may print for one call", count, "commands/mcp/call-tool MAX_PRINTED"],
-    ["Characters of a text argument", count, "commands/mcp/arguments MAX_TEXT"],
-    ["Items of a list argument", count, "commands/mcp/arguments MAX_ITEMS"],
+    ["Characters of a text argument", count, "commands/mcp/call-tool MAX_TEXT"],
+    ["Items of a list argument", count, "commands/mcp/call-tool MAX_ITEMS"],
     ["Wait of one call of `wait`", seconds, "commands/mcp/tools LONGEST_WAIT_SECONDS"],
   ],
   "Webhooks and the embedded server": [
