@@ -58,8 +58,7 @@ export {
 } from "./contract/webhook/event.ts";
 export { type UnverifiedReason, verifyWebhook, type WebhookVerification } from "./contract/webhook/signature.ts";
 export type { DoctorCode, DoctorSeverity } from "./doctor/codes.ts";
-export type { DoctorOptions } from "./doctor/doctor-client.ts";
-export type { DoctorFinding, DoctorReport, SkippedCheck } from "./doctor/examine.ts";
+export type { DoctorFinding, DoctorOptions, DoctorReport, SkippedCheck } from "./doctor/examine.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 export type { ImpossibleChange, NotCompared, OutsideApi, Plan, PlannedChange, PlannedMember } from "./fleet/plan.ts";
 export { type ClientOptions, type ClientWithChain, createClient, planFleet } from "./library.ts";

@@ -16,8 +16,7 @@ import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
 import type { ClientCertificate } from "./contract/wire.ts";
-import type { DoctorOptions } from "./doctor/doctor-client.ts";
-import type { DoctorReport } from "./doctor/examine.ts";
+import type { DoctorOptions, DoctorReport } from "./doctor/examine.ts";
 import { heapLimit } from "./engine.ts";
 import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";
@@ -137,7 +136,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   };
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };
   const doctor = async (wanted?: DoctorOptions) => {
-    const { examineService } = await import("./doctor/doctor-client.ts");
+    const { examineService } = await import("./doctor/examine.ts");
     return secrets.masked(await examineService({ clientFor, origin, clock, interrupt: signal }, wanted));
   };
   return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx });

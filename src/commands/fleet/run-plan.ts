@@ -6,8 +6,7 @@ import { nextWords } from "../../session/receipt-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
-import { makePlan, readDesired } from "./make-plan.ts";
-import { planView } from "./plan-view.ts";
+import { makePlan, planView, readDesired } from "./make-plan.ts";
 
 /** Compares the service with files, and shows the changes that would make it equal to them; with `--out` saves them too. */
 export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): Promise<View> {

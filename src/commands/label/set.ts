@@ -1,8 +1,8 @@
 import { type Label, labelName } from "../../config/labels.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { CommandFile } from "../command.ts";
-import { newLabelArgument } from "./argument.ts";
 import { storeLabels, validLabels } from "./change.ts";
+import { newLabelArgument } from "./delete.ts";
 
 export const labelSet: CommandFile<object, Label> = {
   summary: "Set a label for an address",

@@ -13,7 +13,7 @@ import { createCommand } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { asCreation } from "./create/from-response.ts";
+import { asCreation } from "./create/flags.ts";
 
 export const relayersClone = createCommand({
   summary: "Create a relayer with the fields and policies of another",

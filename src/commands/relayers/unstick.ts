@@ -4,7 +4,7 @@ import type { CommandFile } from "../command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import { defineUnstickFlags, type UnstickFlags } from "./unstick/flags.ts";
-import type { QueueRequest } from "./unstick/read-diagnosis.ts";
+import type { QueueRequest } from "./unstick/view.ts";
 
 export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   summary: "Find out why transactions are stuck, and free them one by one",

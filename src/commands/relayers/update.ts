@@ -15,8 +15,8 @@ import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { coinsIn, setsCap, validatePolicyCoins } from "./change/policy-coins.ts";
-import { policyPatch } from "./change/policy-patch.ts";
 import { changeOne, sendUpdate } from "./change/send-update.ts";
+import { policyPatch } from "./change/typed-policies.ts";
 import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
 import { validateMerged } from "./edit/part.ts";
 import type { UndoFile } from "./many/undo-file.ts";

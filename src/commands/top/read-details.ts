@@ -31,9 +31,9 @@ import {
   oldestIn,
   quietReading,
   readNewest,
+  type Source,
   unlessPassing,
-} from "./read-transactions.ts";
-import type { Source } from "./state.ts";
+} from "./state.ts";
 
 /** The values that take requests for each relayer, of the relayers in view first. */
 interface Details {

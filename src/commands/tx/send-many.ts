@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { paymentView } from "../../views/payment.ts";
+import { paymentView } from "../../views/audit/audit.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
 import { notifying } from "./notifying.ts";

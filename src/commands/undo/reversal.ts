@@ -19,7 +19,7 @@ import { undoOfPlugin } from "../plugins/send-change.ts";
 import { holdsAlready } from "../read-before.ts";
 import { changeText } from "../relayers/change/change-text.ts";
 import { type Change, changesOf } from "../relayers/change/changes.ts";
-import { withField } from "../relayers/change/policy-patch.ts";
+import { withField } from "../relayers/change/typed-policies.ts";
 import { undoOf } from "../relayers/change/undo.ts";
 
 type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";

@@ -1,8 +1,7 @@
 import { FieldPlaces } from "../../contract/reply/field-places.ts";
 import { createItemReader, type ItemSpan } from "../../contract/reply/list-reply.ts";
-import type { GridColumn } from "./grid-column.ts";
+import type { GridColumn, Rows } from "./grid-column.ts";
 import type { CellCopy } from "./packed-row.ts";
-import type { Rows } from "./rows.ts";
 
 /** The number of remembered cells: a power of two. */
 const SLOTS = 256;

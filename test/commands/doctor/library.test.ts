@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { type DoctorOptions, examineService } from "../../../src/doctor/doctor-client.ts";
+import { type DoctorOptions, examineService } from "../../../src/doctor/examine.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 import { type Sick, ward, well } from "./sick.ts";

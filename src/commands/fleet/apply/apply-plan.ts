@@ -34,8 +34,7 @@ import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
 import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
-import { knownFor, makePlan, sourcesOf } from "../make-plan.ts";
-import { planText } from "../plan-view.ts";
+import { knownFor, makePlan, planText, sourcesOf } from "../make-plan.ts";
 import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { inOrder, runSteps, type StepsRun } from "./run-steps.ts";
 

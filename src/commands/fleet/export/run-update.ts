@@ -22,7 +22,7 @@ import { hideSecrets } from "../../../session/hide-secrets.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { planText } from "../plan-view.ts";
+import { planText } from "../make-plan.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 interface UpdatedFiles extends UpdatedTexts {

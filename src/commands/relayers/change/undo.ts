@@ -14,7 +14,7 @@ import type { Undo } from "../../../session/undo-line.ts";
 import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./changes.ts";
-import { withField } from "./policy-patch.ts";
+import { withField } from "./typed-policies.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {

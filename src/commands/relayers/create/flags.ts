@@ -6,7 +6,7 @@ import { missingPolicies, networkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
-import { sentFields } from "../../../contract/resources/field.ts";
+import { type Field, sentFields } from "../../../contract/resources/field.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
@@ -14,9 +14,24 @@ import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { BODY_FILE, type Call, type InteractiveFlag } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import { policyPatch } from "../change/policy-patch.ts";
-import { policiesFromFlags, type TypedPolicies } from "../change/typed-policies.ts";
-import { asCreation } from "./from-response.ts";
+import { policiesFromFlags, policyPatch, type TypedPolicies } from "../change/typed-policies.ts";
+
+const FIELDS: Readonly<Record<string, Field>> = relayerFields;
+const CREATABLE = sentFields(relayerFields, "create").map(([name]) => name);
+
+/**
+ * Returns a body file that may be sent: of a relayer as the service returns it, e.g. from `relayers get -o json`, without
+ * the fields that the service sets, and without null, which is how it returns an unset field. A file with none of those
+ * fields was written for a request, and is unchanged.
+ */
+export function asCreation(file: BodyFile): { file: BodyFile; dropped: readonly string[] } {
+  const names = Object.keys(file.fields);
+  const isResponse = names.some((name) => Object.hasOwn(FIELDS, name) && !CREATABLE.includes(name));
+  if (!isResponse) return { file, dropped: [] };
+  const kept = Object.entries(file.fields).filter(([name, value]) => CREATABLE.includes(name) && value !== null);
+  const fields: JsonObject = Object.fromEntries(kept);
+  return { file: { ...file, fields }, dropped: names.filter((name) => !CREATABLE.includes(name)) };
+}
 
 /** The source of the missing strategy, which a relayer on Stellar requires. */
 export const STRATEGY = "--policy fee_payment_strategy";

@@ -24,7 +24,7 @@ import { cell } from "../../../terminal/cells.ts";
 import { valueAt } from "../../../terminal/select/path.ts";
 import { countText, isDefault, showAmount } from "../../../views/policy-field.ts";
 import { holdsAlready } from "../../read-before.ts";
-import { withField } from "../change/policy-patch.ts";
+import { withField } from "../change/typed-policies.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */

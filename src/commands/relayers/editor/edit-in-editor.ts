@@ -31,7 +31,7 @@ import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
-import { withAddresses } from "../change/policy-patch.ts";
+import { withAddresses } from "../change/typed-policies.ts";
 import { disabledNote, fieldParts, heldIn, type Part, partsOf, patchBetween, validateMerged } from "../edit/part.ts";
 import { keyOf as itemKey, itemProblem } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";

@@ -28,9 +28,9 @@ import { aligned } from "../../../terminal/width.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
-import { manyUndo } from "../many/receipt.ts";
 import { manyTargets, movedList, needsChange, type Symbols, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
+import { manyUndo } from "../many/update-many.ts";
 import { type FreezeTarget, type Frozen, freeze, planFreeze } from "./plan.ts";
 import { type FrozenRelayer, frozenRelayer, frozenView, type OpenBecause } from "./view.ts";
 

@@ -33,8 +33,16 @@ import { checkRaisedCaps } from "../../tx/raised-cap/alone.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
 import { performTransaction, type Target } from "../../tx/transaction-write.ts";
 import type { UnstickFlags } from "./flags.ts";
-import { type Diagnosed, openQueue, placeOf, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
-import { blockLines, queueView, type TakenStep } from "./view.ts";
+import {
+  blockLines,
+  type Diagnosed,
+  openQueue,
+  placeOf,
+  type QueueRequest,
+  queueView,
+  readDiagnosis,
+  type TakenStep,
+} from "./view.ts";
 
 /**
  * Frees a relayer's transactions: finds what has the chain's next nonce, helps it alone, waits until it is mined, and

@@ -31,7 +31,7 @@ import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
-import { paymentViewIn } from "../../../views/payment.ts";
+import { paymentViewIn } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { consentToPay } from "./consent.ts";
