@@ -1,3 +1,4 @@
+import { RelayctlError } from "../errors.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import { visibleJson } from "../terminal/escape.ts";
 import type { Output } from "../terminal/streams/output.ts";
@@ -26,6 +27,11 @@ export function createOutageNotes(
     if (isFailing && !trouble) await say("note: the service is responding again");
     isFailing = trouble !== undefined;
   };
+}
+
+/** Returns whether an error is only how Ctrl-C ends what runs until then. */
+export function isStopped({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
+  return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
 /** Returns the time of day: `14:02:11Z`. */

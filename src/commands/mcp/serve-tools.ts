@@ -69,11 +69,17 @@ const CODES = {
 class Refusal extends Error {
   readonly code: keyof typeof CODES;
   readonly data: JsonObject | undefined;
+  readonly id: Id | undefined;
 
-  constructor(code: keyof typeof CODES, message: string, data?: JsonObject) {
+  constructor(
+    code: keyof typeof CODES,
+    message: string,
+    { data, id }: { data?: JsonObject; id?: Id | undefined } = {},
+  ) {
     super(message);
     this.code = code;
     this.data = data;
+    this.id = id;
   }
 }
 
@@ -96,19 +102,8 @@ function readMessage(line: Line): Message | undefined {
   if (method === undefined && (Object.hasOwn(value, "result") || Object.hasOwn(value, "error"))) return undefined;
   if (typeof method !== "string" || (id !== undefined && !isId(id)))
     throw new Refusal("request", "the method or the ID is invalid");
-  if (!isJsonObject(params)) throw new RefusedMessage(id, new Refusal("parameters", "params must be an object"));
+  if (!isJsonObject(params)) throw new Refusal("parameters", "params must be an object", { id });
   return { ...(id !== undefined && { id }), method, params };
-}
-
-class RefusedMessage extends Error {
-  readonly id: Id | undefined;
-  readonly refusal: Refusal;
-
-  constructor(id: Id | undefined, refusal: Refusal) {
-    super(refusal.message);
-    this.id = id;
-    this.refusal = refusal;
-  }
 }
 
 function isId(id: JsonValue): id is Id {
@@ -162,7 +157,7 @@ function requireVersion({ _meta: meta }: JsonObject): boolean {
   if (!isJsonObject(meta) || requested === undefined) return false;
   if (!STATELESS_VERSIONS.some((version) => version === requested)) {
     const data = { supported: [...STATELESS_VERSIONS], requested: String(requested).slice(0, MOST_ID) };
-    throw new Refusal("version", "unsupported protocol version", data);
+    throw new Refusal("version", "unsupported protocol version", { data });
   }
   if (isJsonObject(meta[`${META}clientCapabilities`])) return true;
   throw new Refusal("parameters", `_meta needs ${META}clientCapabilities`);
@@ -246,8 +241,8 @@ async function handleLine(line: Line, serving: Serving): Promise<void> {
   try {
     message = readMessage(line);
   } catch (error) {
-    const { id, refusal } = error instanceof RefusedMessage ? error : { id: undefined, refusal: error };
-    return await serving.send(errorFor(id, asRefusal(refusal)));
+    const refusal = asRefusal(error);
+    return await serving.send(errorFor(refusal.id, refusal));
   }
   if (message?.id === undefined) return cancel(message, serving);
   const response = await responseTo(message, message.id, serving);

@@ -126,10 +126,10 @@ const READS: readonly Tool[] = [
 
 const NOT_SENT = "Sends nothing: returns a proposal, which the user approves on a terminal with `relayctl approve ID`.";
 
-const WRITES: readonly Tool[] = [
+const PROPOSALS: readonly Tool[] = [
   {
     name: "propose_send",
-    description: `Propose a transaction. ${NOT_SENT}`,
+    description: "Propose a transaction.",
     parameters: {
       relayer: RELAYER,
       to: text("Address or @label"),
@@ -142,47 +142,46 @@ const WRITES: readonly Tool[] = [
       words: ["tx", "send", ...flag("to", to), ...flag("value", value), ...flag("data", data), ...flag("speed", speed)],
       names: [relayer],
     }),
-    proposes: true,
   },
   {
     name: "propose_bump",
-    description: `Propose to send a pending transaction again at a higher fee. ${NOT_SENT}`,
+    description: "Propose to send a pending transaction again at a higher fee.",
     parameters: { relayer: RELAYER, transaction: TRANSACTION, speed: SPEED },
     required: ["relayer", "transaction"],
     line: ({ relayer, transaction, speed }) => ({
       words: ["tx", "bump", ...flag("speed", speed)],
       names: [relayer, transaction],
     }),
-    proposes: true,
   },
   {
     name: "propose_cancel",
-    description: `Propose to cancel a pending transaction. ${NOT_SENT}`,
+    description: "Propose to cancel a pending transaction.",
     parameters: { relayer: RELAYER, transaction: TRANSACTION },
     required: ["relayer", "transaction"],
     line: ({ relayer, transaction }) => ({ words: ["tx", "cancel"], names: [relayer, transaction] }),
-    proposes: true,
   },
   {
     name: "propose_state",
-    description: `Propose to pause or resume a relayer. ${NOT_SENT}`,
+    description: "Propose to pause or resume a relayer.",
     parameters: { relayer: RELAYER, state: choice("pause", "resume") },
     required: ["relayer", "state"],
     line: ({ relayer, state }) => ({ words: ["relayers", String(state)], names: [relayer] }),
-    proposes: true,
   },
   {
     name: "propose_policies",
-    description: `Propose new policies of a relayer. ${NOT_SENT}`,
+    description: "Propose new policies of a relayer.",
     parameters: { relayer: RELAYER, policies: list("e.g. gas_price_cap=80gwei") },
     required: ["relayer", "policies"],
     line: ({ relayer, policies }) => ({
       words: ["relayers", "update", ...[policies ?? []].flat().map((policy) => `--policy=${policy}`)],
       names: [relayer],
     }),
-    proposes: true,
   },
 ];
+
+const WRITES = PROPOSALS.map(
+  (tool): Tool => ({ ...tool, description: `${tool.description} ${NOT_SENT}`, proposes: true }),
+);
 
 export function toolsFor(allowsWrites: boolean): readonly Tool[] {
   return allowsWrites ? [...READS, ...WRITES] : READS;

@@ -18,7 +18,7 @@ import { LONGEST_WATCH_PAUSE, REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } fr
 import { type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Runways } from "../../views/relayer-status/words.ts";
 import type { Call } from "../command.ts";
-import { readLiveValues } from "../relayers/live/values.ts";
+import { noValues, readLiveValues } from "../relayers/live/values.ts";
 import { askNodes } from "../relayers/monitor/ask-nodes.ts";
 import { type Memory, readRunways } from "../relayers/monitor/create-monitor.ts";
 import { MOST_READ } from "../relayers/status/status-reads.ts";
@@ -206,19 +206,8 @@ async function readLasting(
   relayers: readonly Relayer[],
 ): Promise<number> {
   const isNew = relayers.some(({ id }) => !memory.samples.has(id));
-  const own: Map<string, JsonObject> = new Map();
-  for (const { id } of relayers) {
-    const status = statuses.get(id);
-    if (status) own.set(id, status);
-  }
-  const values = {
-    statuses: own,
-    unknown: new Map(),
-    failures: new Map(),
-    hasNoRoute: false,
-    oldest: new Map(),
-    requests: 0,
-  };
+  const isOwn = ([id]: readonly [string, JsonObject]) => relayers.some((relayer) => relayer.id === id);
+  const values = { ...noValues(), statuses: new Map([...statuses].filter(isOwn)) };
   const output = isNew ? { fields: "runway" } : {};
   const lasting = await readRunways({ ...call, output }, session, relayers, { values, memory });
   for (const [id, runway] of lasting.runways) runways.set(id, runway);

@@ -45,11 +45,6 @@ function commandFor(
   return { argv: [...(sourceOf(state, target.context)?.flags ?? []), ...words] };
 }
 
-function questionFor(_: TopState, key: string, { relayerId, context }: Target): string | undefined {
-  const verb = ASKED_HERE[key];
-  return verb === undefined ? undefined : `${verb} ${relayerId} in ${context}? [y/N]`;
-}
-
 export interface Step {
   state: TopState;
   effect?: Effect | undefined;
@@ -205,7 +200,9 @@ function acted(state: TopState, key: string): Step {
   const found = target && commandFor(state, key, target);
   if (!found) return { state };
   if ("problem" in found) return { state: { ...state, message: found.problem } };
-  const question = questionFor(state, key, target);
-  if (question !== undefined) return { state: { ...state, asking: { question, argv: found.argv } } };
-  return { state, effect: { kind: "run", argv: found.argv } };
+  const { argv } = found;
+  const { relayerId, context } = target;
+  const verb = ASKED_HERE[key];
+  if (verb === undefined) return { state, effect: { kind: "run", argv } };
+  return { state: { ...state, asking: { question: `${verb} ${relayerId} in ${context}? [y/N]`, argv } } };
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { learnLinks } from "../../command-support/links.ts";
+import { isStopped } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
@@ -312,10 +313,6 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   if (app.interrupt.aborted && app.interrupt.reason !== "interrupted")
     throw new RelayctlError("interrupted", "top was interrupted");
   return { kind: "nothing" };
-}
-
-function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
-  return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
 async function openContexts(call: Call): Promise<Opened[]> {

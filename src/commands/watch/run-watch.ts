@@ -1,5 +1,5 @@
 import { learnLinks } from "../../command-support/links.ts";
-import { createOutageNotes, liveForm, timeText, writeEvent } from "../../command-support/live.ts";
+import { createOutageNotes, isStopped, liveForm, timeText, writeEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -247,10 +247,6 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
 async function report(call: Call, watched: Watched, reporter: WatchReporter, reading: Reading): Promise<void> {
   await learnLinks(call, reading.items, { mayRead: true });
   await reporter.seen(reading, await choiceOf(call, watched.view([]).resource));
-}
-
-function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
-  return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
 async function readReporter(call: Call, watched: Watched): Promise<WatchReporter> {

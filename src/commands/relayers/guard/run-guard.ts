@@ -2,7 +2,7 @@ import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { setQuestion } from "../../../command-support/bulk/planned-writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
-import { liveForm, writeEvent } from "../../../command-support/live.ts";
+import { isStopped, liveForm, writeEvent } from "../../../command-support/live.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
@@ -103,14 +103,12 @@ interface Guarded {
 
 async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measured): Promise<View> {
   const { session, typed } = guarded;
-  const { interrupt } = call.app;
   const pausing = createPausing(call, session, typed.onChange);
   await pausing.begin(first.relayers.map(({ id }) => id));
   try {
     await guardOn(call, guarded, first, pausing);
   } catch (error) {
-    const isStopped = error instanceof RelayctlError && error.failure === "interrupted";
-    if (!isStopped || interrupt.reason !== "interrupted") throw error;
+    if (!isStopped(call, error)) throw error;
   } finally {
     await pausing.end();
   }
