@@ -18,12 +18,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the command line of each help screen on a page: of the program and its topics, or of a noun and its verbs. */
-async function helpLines(file: string): Promise<string[]> {
-  const [, noun] = /^relayctl-(.*)\.1$/.exec(file) ?? [];
-  if (noun === undefined) return ["--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)];
-  const paths = (await allCommands()).map(([path]) => path).filter((path) => path.startsWith(`${noun} `));
-  return [noun, ...paths].map((path) => `${path} --help`);
+const NOUNS = Object.keys(TREE);
+const COMMANDS = (await allCommands()).map(([path]) => path);
+const pageName = (path: string) => `relayctl-${path.replaceAll(" ", "-")}.1`;
+
+/** Returns the command line of each help screen on a page: of the program and its topics, or of a noun or a command. */
+function helpLines(file: string): string[] {
+  const path = [...NOUNS, ...COMMANDS].find((each) => pageName(each) === file);
+  if (path === undefined) return ["--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)];
+  return [`${path} --help`];
 }
 
 /** Returns the words of a page without the roff around them. */
@@ -38,8 +41,14 @@ function wordsOf(roff: string): string[] {
   return text.toLowerCase().split(/[\s,"·]+/);
 }
 
-test("the program and every noun have a man page", () => {
-  expect([...FILES].sort()).toEqual(["relayctl.1", ...Object.keys(TREE).map((noun) => `relayctl-${noun}.1`)].sort());
+test("the program, every noun, and every command have a man page", () => {
+  const pages = new Set([...NOUNS, ...COMMANDS].map(pageName));
+  expect([...FILES].sort()).toEqual(["relayctl.1", ...pages].sort());
+});
+
+test("the page of a noun leads to those of its commands, and theirs lead back", () => {
+  expect(PAGES["relayctl-tx.1"]).toContain(".BR relayctl\\-tx\\-send\\-many (1)");
+  expect(PAGES["relayctl-tx-send-many.1"]).toContain(".BR relayctl\\-tx (1)");
 });
 
 describe.each(FILES)("%s", (file) => {
@@ -47,7 +56,7 @@ describe.each(FILES)("%s", (file) => {
 
   test("contains every word of each help screen, under its name", async () => {
     const parts = text.split(/^(?=\.SH "RELAYCTL )/m);
-    const lines = await helpLines(file);
+    const lines = helpLines(file);
     expect(parts.length).toBe(lines.length);
     for (const [index, line] of lines.entries()) {
       const part = parts[index] ?? "";
@@ -101,10 +110,10 @@ describe.each(READERS)("%s", (program, flags) => {
 
 test("a man page shows an example as it is typed", () => {
   const isThere = spawnSync("groff", ["--version"]).error === undefined;
-  const page = "relayctl-tx.1";
+  const page = "relayctl-tx-send.1";
   const shown = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" });
   // Nothing is lost on a terminal that only knows ASCII.
   if (isThere) expect(shown.stderr).toBe("");
   const read = isThere ? shown.stdout : wordsOf(PAGES[page] ?? "").join(" ");
-  expect(read).toContain("--value 0.25eth --gas-limit 21000 --speed fastest");
+  expect(read).toContain("--to @treasury --value 0.01eth");
 });

@@ -1,4 +1,3 @@
-import type { AnyCommand } from "../../commands/command.ts";
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
@@ -140,10 +139,10 @@ function formatHex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Returns every man page by file name: one for the program with its topics, and one for each noun with its verbs. */
+/** Returns every man page by file name: of the program with its topics, of each noun, and of each command. */
 export async function manualPages(): Promise<Record<string, string>> {
-  const nouns = await Promise.all(Object.entries(TREE).map(([noun, branch]) => nounPage(noun, branch)));
-  const pages = [await mainPage(), ...nouns];
+  const nouns = await Promise.all(Object.entries(TREE).map(([noun, branch]) => nounPages(noun, branch)));
+  const pages = [await mainPage(), ...nouns.flat()];
   return Object.fromEntries(pages.map((page) => [`${page.name}.1`, roff(page, VERSION)]));
 }
 
@@ -168,17 +167,20 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
   return await Promise.all(parts);
 }
 
-async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
+/** Returns the page of a noun, and one for each of its verbs. */
+async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);
-  const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN] };
-  if (!("verbs" in branch))
-    return { ...page, blocks: commandPage(command, factsOf(await branch.command())), parts: [] };
+  const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN], parts: [] };
+  if (!("verbs" in branch)) return [{ ...page, blocks: commandPage(command, factsOf(await branch.command())) }];
   const verbs = (await commandsOf(branch.verbs)).map(([verb, file]) => [verb, factsOf(file)] as const);
-  const parts = command.commands.flatMap((verb) => listParts(verb, files.get(verb)));
-  return { ...page, blocks: groupPage(command, verbs, branch.bare), parts };
-}
-
-function listParts(command: CommandSyntax, file: AnyCommand | undefined): ManualPart[] {
-  return file ? [{ title: [MAIN, ...namesOf(command)].join(" "), blocks: commandPage(command, factsOf(file)) }] : [];
+  const pages = command.commands.flatMap((verb) => {
+    const file = files.get(verb);
+    if (!file) return [];
+    const name = [MAIN, ...namesOf(verb)].join("-");
+    const { summary } = factsOf(file);
+    return [{ name, summary, see: [page.name, MAIN], parts: [], blocks: commandPage(verb, factsOf(file)) }];
+  });
+  const see = [MAIN, ...pages.map(({ name }) => name)];
+  return [{ ...page, see, blocks: groupPage(command, verbs, branch.bare) }, ...pages];
 }
