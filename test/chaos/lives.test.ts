@@ -11,7 +11,7 @@ import type { Attempt } from "./model/network.ts";
 import type { Stored } from "./model/record.ts";
 import type { Ran } from "./program.ts";
 
-const LIVES = DEEP ? 10_000 : 20;
+const LIVES = DEEP ? 10_000 : 8;
 
 describe("lives of the program in a model of service, node, and chain", () => {
   // What is loaded for the first time takes time that the model's clock does not know.

@@ -157,7 +157,7 @@ describe("the printed command sends the same body as the prompts:", () => {
       fc.asyncProperty(answers, async ([head, call, paid, until]) => {
         await sameBody("tx send eth-main-1 -i", [...head, ...call, ...paid, until]);
       }),
-      runs(5, 400),
+      runs(2, 400),
     );
   });
 
@@ -169,7 +169,7 @@ describe("the printed command sends the same body as the prompts:", () => {
         const list = receiver ? ["add", TO, "", "done"] : [];
         await sameBody("relayers edit eth-main-1", [marked, name, "set another", `${cap}gwei`, ...list]);
       }),
-      runs(5, 400),
+      runs(2, 400),
     );
   });
 
@@ -183,7 +183,7 @@ describe("the printed command sends the same body as the prompts:", () => {
         expect(typed.writes.map(({ body }) => body)).toEqual(ran.writes.map(({ body }) => body));
         expect(ran.writes).toHaveLength(1);
       }),
-      runs(3, 200),
+      runs(1, 200),
     );
   });
 });

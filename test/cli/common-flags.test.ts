@@ -10,7 +10,7 @@ import { intent } from "../commands/history/recorded.ts";
 import { offered, words } from "../completion/offered.ts";
 import { createAuthority } from "../faults/server/certificates.ts";
 import { cli, runHere } from "../helpers/cli.ts";
-import { DEEP } from "../helpers/deep.ts";
+import { DEEP, sampled } from "../helpers/deep.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { seedState } from "../helpers/seed-state.ts";
@@ -196,12 +196,12 @@ const REFUSED = CASES.filter(({ path, flag }) => !takes(path, flag) && flag !== 
 /** In a run that is not deep, every so many-th. */
 const someOf = (cases: typeof CASES, every: number) => cases.filter((_, at) => DEEP || at % every === 0);
 
-test.each(someOf(SHOWN, 23))("$path has an effect of $flag", async (each) => {
+test.each(someOf(SHOWN, 61))("$path has an effect of $flag", async (each) => {
   const trial = TRIALS[each.flag];
   expect(trial && (await hasEffect(each.path, each.file, each.flag, trial))).toBe(true);
 });
 
-test.each(someOf(REFUSED, 7))("$path refuses $flag", async ({ path, file, flag }) => {
+test.each(someOf(REFUSED, 19))("$path refuses $flag", async ({ path, file, flag }) => {
   const [example = ""] = file.examples;
   const ran = await cli([...typed(example).argv, ...(TRIALS[flag]?.words ?? [])], { env: {}, ...SURROUNDINGS[path] });
   expect(ran, ran.stderr).toMatchObject({ exitCode: 2, requests: [] });
@@ -232,7 +232,7 @@ test.each(["version", "completion bash", "help flags"])("an alias can contain it
   expect(ran.stdout).toBe(plain.stdout);
 });
 
-test.each(COMMANDS)("%s shapes its errors as -o says", async (path) => {
+test.each(sampled(COMMANDS, 3))("%s shapes its errors as -o says", async (path) => {
   const { exitCode, stderr } = await cli(`${path} --no-such-flag -o json`, { env: {} });
   expect(exitCode).toBe(2);
   expect(JSON.parse(stderr)).toHaveProperty("error.code", "usage");

@@ -19,7 +19,7 @@ test.each(["relayers", "notifications"])("%s are listed if only their ID is vali
       const { exitCode, stdout } = await cli(`${noun} list -o ${format}`, { service, columns: 400, isMalformed: true });
       expect([exitCode, stdout]).toEqual([0, expect.stringContaining("r1")]);
     }),
-    runs(8, 800),
+    runs(3, 800),
   );
 });
 
@@ -53,6 +53,6 @@ test("ndjson is the same whether items are copied or built", async () => {
       fc.pre(exitCode === 0);
       expect(stdout).toBe(writtenOut(body));
     }),
-    runs(8, 600),
+    runs(3, 600),
   );
 });

@@ -39,7 +39,7 @@ test.each(VIEWS.map((view) => [view.many, view] as const))(
           if (item[shows] && typeof item[shows] === "string") expect(cell(item)).toEqual({ text: item[shows] });
         }
       }),
-      runs(60, 6_000),
+      runs(20, 6_000),
     );
   },
 );

@@ -6,7 +6,7 @@ import { memoryJournal } from "../helpers/memory/journal.ts";
 import { seedState } from "../helpers/seed-state.ts";
 
 /** Widths from narrow to wide; a deep run tries every one. */
-const STEP = DEEP ? 1 : 16;
+const STEP = DEEP ? 1 : 40;
 const WIDTHS = Array.from({ length: Math.floor(160 / STEP) + 1 }, (_, at) => 40 + at * STEP);
 
 /** Returns the columns that a table shows: a header of several words is one. */
@@ -69,7 +69,7 @@ function wordsOf(text: string): string[] {
   return text.replaceAll(/ \\\n */g, " ").split(/\s+/);
 }
 
-test.each(sampled(RECEIPTS, 2))("no command, ID, or address is broken at any width: %s", async (line, answers) => {
+test.each(sampled(RECEIPTS, 3))("no command, ID, or address is broken at any width: %s", async (line, answers) => {
   const at = async (columns: number) => {
     const world = {
       store: memoryStore(seedState("demo")),

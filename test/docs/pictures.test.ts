@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createScreen, type ScreenCell } from "../e2e/terminal/screen.ts";
+import { DEEP } from "../helpers/deep.ts";
 import { manyRelayers } from "./pictures/many-relayers.ts";
 import { framesOf } from "./pictures/recorded-session.ts";
 import { COLUMNS, play, type Scene } from "./pictures/scene.ts";
@@ -42,17 +43,20 @@ test.each(Object.entries(PICTURES))("docs/pictures matches the current screen: %
   await matches(name, screen.cells(), scene.line);
 });
 
-test("docs/pictures matches the current screens of a bulk change, in progress and interrupted", async () => {
-  const line = "relayctl relayers pause --all --concurrency 1 -o name > paused.txt";
-  const screen = createScreen(COLUMNS);
-  let inProgress: readonly (readonly ScreenCell[])[] = [];
-  const world = manyRelayers(() => {
-    inProgress = screen.cells();
-  });
-  await play({ line, keys: ["y"], world }, screen);
-  await matches("relayers-pause", inProgress, line);
-  await matches("relayers-pause-interrupted", screen.cells(), line);
-});
+test.runIf(DEEP)(
+  "docs/pictures matches the current screens of a bulk change, in progress and interrupted",
+  async () => {
+    const line = "relayctl relayers pause --all --concurrency 1 -o name > paused.txt";
+    const screen = createScreen(COLUMNS);
+    let inProgress: readonly (readonly ScreenCell[])[] = [];
+    const world = manyRelayers(() => {
+      inProgress = screen.cells();
+    });
+    await play({ line, keys: ["y"], world }, screen);
+    await matches("relayers-pause", inProgress, line);
+    await matches("relayers-pause-interrupted", screen.cells(), line);
+  },
+);
 
 test("docs/pictures has the recorded session in which a jam is freed, as a moving picture", async () => {
   const frames = framesOf(readFileSync("docs/sessions/relayers-unstick.txt", "utf8"));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 import { reply } from "../helpers/service/reply.ts";
 
 /** 40 KB on the wire, and 2 MB when it is read. */
@@ -24,18 +25,23 @@ function endless(note: string): Transport {
   };
 }
 
-test.each([
-  ["a table on a terminal", "relayers list", true],
-  ["JSON", "relayers list -o json", false, TEXT],
-  ["YAML", "notifications list -o yaml", false, TEXT],
-  ["a sorted list", "signers list --sort id -o ndjson", false, TEXT],
-  ["a query", "networks list --query [].id", false],
-  ["selected targets", "relayers resume --where id~r --yes", false],
-  ["the status of all relayers", "relayers status --brief", false],
-  ["the users of a notification to delete", "notifications delete n1 --yes", false],
-  ["the pending transactions", "tx cancel-pending r1 --yes", false],
-  ["the choices of a prompt", "relayers get", true],
-])(
+test.each(
+  sampled(
+    [
+      ["a table on a terminal", "relayers list", true],
+      ["JSON", "relayers list -o json", false, TEXT],
+      ["YAML", "notifications list -o yaml", false, TEXT],
+      ["a sorted list", "signers list --sort id -o ndjson", false, TEXT],
+      ["a query", "networks list --query [].id", false],
+      ["selected targets", "relayers resume --where id~r --yes", false],
+      ["the status of all relayers", "relayers status --brief", false],
+      ["the users of a notification to delete", "notifications delete n1 --yes", false],
+      ["the pending transactions", "tx cancel-pending r1 --yes", false],
+      ["the choices of a prompt", "relayers get", true],
+    ],
+    2,
+  ),
+)(
   "%s of an endless list fails with exit code 9 before it uses up the memory",
   async (_, line, terminal, note = NOTE) => {
     const ran = await cli(line, { service: endless(note), terminal, heapLimit: 2 ** 26 });

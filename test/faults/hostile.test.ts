@@ -40,15 +40,23 @@ describe("a response that is too large", () => {
 });
 
 describe("an expensive response", () => {
-  test.each([
-    ["millions of values", `{"success":true,"data":[${"{},".repeat(2.5 * MIB)}{}]}`],
-    ["millions of lines", "\n".repeat(8 * MIB - 1)],
-    ["a million levels", "[".repeat(MIB)],
-    ["a number of a million digits", `{"success":true,"data":{"id":"evm-1","n":${"1".repeat(MIB)}}}`],
-    ["an error that looks like the start of many URLs", JSON.stringify({ success: false, error: "a.".repeat(MIB) })],
-    ["a text that looks like the start of many URLs", "a.".repeat(MIB)],
-    ["a million quotes", JSON.stringify({ success: true, data: { id: "evm-1", name: '"\\'.repeat(MIB / 2) } })],
-  ])("is processed quickly: %s", async (_, body) => {
+  test.each(
+    sampled(
+      [
+        ["millions of values", `{"success":true,"data":[${"{},".repeat(2.5 * MIB)}{}]}`],
+        ["millions of lines", "\n".repeat(8 * MIB - 1)],
+        ["a million levels", "[".repeat(MIB)],
+        ["a number of a million digits", `{"success":true,"data":{"id":"evm-1","n":${"1".repeat(MIB)}}}`],
+        [
+          "an error that looks like the start of many URLs",
+          JSON.stringify({ success: false, error: "a.".repeat(MIB) }),
+        ],
+        ["a text that looks like the start of many URLs", "a.".repeat(MIB)],
+        ["a million quotes", JSON.stringify({ success: true, data: { id: "evm-1", name: '"\\'.repeat(MIB / 2) } })],
+      ],
+      2,
+    ),
+  )("is processed quickly: %s", async (_, body) => {
     for (const status of sampled([200, 400], 2, body.length)) {
       const { exitCode, stderr } = await answered([sendReply(body, status)], ...GET);
       expect([0, 7, 9]).toContain(exitCode);

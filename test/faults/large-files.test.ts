@@ -94,7 +94,7 @@ const [TIMES, MOST, SLACK] = [4, 10, 100];
 /** What other threads of this process compute only adds to a measurement: the least of several is closest. */
 const ATTEMPTS = 5;
 
-test.each(sampled(Object.entries(SHAPES), 2))(
+test.each(sampled(Object.entries(SHAPES), 4))(
   "%s takes time that grows with its size, or is refused",
   async (_, shape) => {
     const count = DEEP ? 20_000 : 1_000;

@@ -3,7 +3,7 @@ import { DEEP, runs } from "./deep.ts";
 
 /** Properties try the same values at every run, so that a failure is the fault of a change. `npm run test:deep` tries others each time. */
 const seed = DEEP ? {} : { seed: 20_261_121 };
-fc.configureGlobal({ ...fc.readConfigureGlobal(), ...seed, ...runs(40, 1_000) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), ...seed, ...runs(20, 1_000) });
 
 /** Fails the tests if a signal or an emitter gathers listeners that nothing removes. */
 function failOnLeak(warning: Error): void {

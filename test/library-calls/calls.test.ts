@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientWithChain, createClient, planFleet, RelayctlError } from "../../src/index.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
+import { sampled } from "../helpers/deep.ts";
 
 const TOKEN = "canary\"'&<|_.-token-0123456789";
 const HEADER = `Gw7"k&x'<Zp 4|vQ-header`;
@@ -248,7 +249,8 @@ const QUOTING: readonly (readonly [status: number, body: string])[] = [
 
 describe("the token that a response quotes is in no error, and in no report", () => {
   test.each(Object.keys(CALLS))("%s", async (name) => {
-    for (const [status, body] of QUOTING) {
+    const turn = Object.keys(CALLS).indexOf(name);
+    for (const [status, body] of sampled(QUOTING, 4, turn)) {
       reply = { status, body };
       client = freshClient();
       withoutHeader.length = 0;

@@ -47,7 +47,7 @@ const part = fc.oneof(
 const word = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("").replaceAll("\0", ""));
 /** Many at once: what takes time is to start a shell. */
 const words = fc.array(word, { minLength: 40, maxLength: 40 });
-const RUNS = runs(4, 100);
+const RUNS = runs(2, 100);
 
 describe("a quoted word keeps its value in a shell", () => {
   test.each<[Shell, string]>([

@@ -70,7 +70,7 @@ async function holds(draw: (texts: Rows, width: number) => unknown, perCharacter
       const most = perCharacter * charactersOf(texts) + PER_CELL * texts.flat().length;
       expect(await countedSteps(() => draw(texts, columns))).toBeLessThan(most);
     }),
-    runs(40, 1000),
+    runs(15, 1000),
   );
 }
 

@@ -144,7 +144,7 @@ test("no verdict contradicts the chain", async () => {
     fc.asyncProperty(lives, async (life) => {
       expect(falseClaims(life, await verdictIn(life))).toEqual([]);
     }),
-    runs(1_000, 100_000),
+    runs(400, 100_000),
   );
 });
 
@@ -155,6 +155,6 @@ test("a fully readable chain decides every nonce that was used before the newest
       const isDeep = minedIn(life) !== undefined && life.block < 1_000;
       if (isDeep) expect((await verdictIn(life)).verdict).not.toBe("pending");
     }),
-    runs(1_000, 40_000),
+    runs(400, 40_000),
   );
 });

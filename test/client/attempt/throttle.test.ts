@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createThrottle, type Throttle } from "../../../src/client/attempt/throttle.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
+import { chosen } from "../../helpers/deep.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const forEver = () => Number.POSITIVE_INFINITY;
@@ -73,15 +74,22 @@ test("does not delay requests before the first refusal", async () => {
 });
 
 describe("the throttle finds the rate that the service allows", () => {
-  test.each([
-    [{ perSecond: 200, burst: 300 }, 16],
-    [{ perSecond: 100, burst: 300 }, 16],
-    [{ perSecond: 10, burst: 300 }, 8],
-    [{ perSecond: 100, burst: 50 }, 64],
-    [{ perSecond: 200, burst: 300, latency: 40 }, 64],
-    [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
-    [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
-  ])("%o, %i workers: close to the ideal time, with few refusals", async (service, workers) => {
+  test.each(
+    chosen(
+      [
+        [{ perSecond: 200, burst: 300 }, 16],
+        [{ perSecond: 100, burst: 300 }, 16],
+        [{ perSecond: 10, burst: 300 }, 8],
+        [{ perSecond: 100, burst: 50 }, 64],
+        [{ perSecond: 200, burst: 300, latency: 40 }, 64],
+        [{ perSecond: 200, burst: 300, lateness: 1.5 }, 16],
+        [{ perSecond: 200, burst: 300, lateness: 4 }, 16],
+      ],
+      2,
+      4,
+      6,
+    ),
+  )("%o, %i workers: close to the ideal time, with few refusals", async (service, workers) => {
     const { seconds, refused, ideal } = await sent(2_000, workers, service);
     expect(seconds / ideal).toBeLessThan(1.15);
     expect(refused / 2_000).toBeLessThan(0.05);

@@ -3,6 +3,7 @@ import { createClient } from "../../../src/client/client.ts";
 import type { ClientContext } from "../../../src/client/client-context.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
@@ -87,14 +88,17 @@ test("the IDs kept for finding duplicates count toward the memory limit", async 
   expect(pages).toBe(6);
 });
 
-test("a list with one item per page ends at 10,000 pages, even if larger pages were requested", async () => {
-  let pages = 0;
-  const transport: Transport = async () =>
-    success([{ id: `r${pages++}` }], { current_page: pages, per_page: 1, total_items: 1e15 });
-  const { items, error } = await walked(transport, { maxItems: 100_000 });
-  expect(error.message).toBe("the list takes more than 10,000 pages, the limit for one list");
-  expect(items).toBe(10_000);
-});
+test.runIf(DEEP)(
+  "a list with one item per page ends at 10,000 pages, even if larger pages were requested",
+  async () => {
+    let pages = 0;
+    const transport: Transport = async () =>
+      success([{ id: `r${pages++}` }], { current_page: pages, per_page: 1, total_items: 1e15 });
+    const { items, error } = await walked(transport, { maxItems: 100_000 });
+    expect(error.message).toBe("the list takes more than 10,000 pages, the limit for one list");
+    expect(items).toBe(10_000);
+  },
+);
 
 test("a list of exactly --max-items items is complete", async () => {
   const data = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}` }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { sampled } from "../../helpers/deep.ts";
+import { chosen, sampled } from "../../helpers/deep.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
@@ -38,6 +38,9 @@ const STORES: readonly [string, readonly string[], string][] = [
   ["vault", ["vault", "kv", "get", "-mount=secret", "-field=token", "relayctl/ci"], "Vault: secret/relayctl/ci"],
 ];
 
+/** Stores whose programs are asked for a token with every character of a shell. */
+const QUOTED: readonly string[] = chosen(STORES, 0, 2, 3).map(([store]) => store);
+
 function configWith(context: Partial<Config["contexts"][string]>): Config {
   return { version: 1, current: "ci", contexts: { ci: { server: LOCAL, ...context } } };
 }
@@ -62,15 +65,18 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
     expect(programs.visible()).not.toContain(TOKEN);
   });
 
-  test("prints exactly the token that was stored, whatever its characters are", async () => {
-    const programs = storePrograms();
-    const token = `-t"0'k\\e\\\\n$(id)\`id\`%s&<>;|*?~#!{}[]=,`;
-    const { exitCode, stderr, config } = await login(programs, ["--store", store], { stdin: token, service: accept });
-    expect([exitCode, programs.kept()], stderr).toEqual([0, [token]]);
-    expect(programs.visible()).not.toContain(token);
-    const printed = await runWith(["auth", "token"], { config, execute: programs.execute, stdoutTerminal: false });
-    expect(printed.stdout).toBe(`${token}\n`);
-  });
+  test.runIf(QUOTED.includes(store))(
+    "prints exactly the token that was stored, whatever its characters are",
+    async () => {
+      const programs = storePrograms();
+      const token = `-t"0'k\\e\\\\n$(id)\`id\`%s&<>;|*?~#!{}[]=,`;
+      const { exitCode, stderr, config } = await login(programs, ["--store", store], { stdin: token, service: accept });
+      expect([exitCode, programs.kept()], stderr).toEqual([0, [token]]);
+      expect(programs.visible()).not.toContain(token);
+      const printed = await runWith(["auth", "token"], { config, execute: programs.execute, stdoutTerminal: false });
+      expect(printed.stdout).toBe(`${token}\n`);
+    },
+  );
 
   test("is not used if its program is missing", async () => {
     const programs = storePrograms({ missing: true });
@@ -83,7 +89,7 @@ describe.each(STORES)("%s", (store, tokenCommand, place) => {
 });
 
 /** Each runs programs a dozen times. */
-describe.each(sampled(STORES, 3))("%s", (store, _, place) => {
+describe.each(sampled(STORES, 6, 2))("%s", (store, _, place) => {
   test("keeps headers with the token in one entry, and forgets both", async () => {
     const programs = storePrograms();
     const { execute } = programs;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { sampled } from "../../helpers/deep.ts";
 import { argvsUnder } from "../../helpers/shell.ts";
 import { examined, hook, NOW, type Sick, stellar, ward, well } from "./sick.ts";
 
@@ -47,7 +48,7 @@ function hostile(text: string): Sick {
   };
 }
 
-describe.each(IDS)("doctor and a service whose texts are %j", (text) => {
+describe.each(sampled(IDS, 3))("doctor and a service whose texts are %j", (text) => {
   test("prints no character that acts on a terminal, and one line for each row", async () => {
     for (const stream of [{ terminal: true, columns: 80 }, {}]) {
       const { stdout, stderr } = await cli("doctor --color never", { ...ward(hostile(text)).world, ...stream });

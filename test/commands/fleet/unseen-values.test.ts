@@ -121,7 +121,7 @@ const APPLIES = ["--dry-run", "--curl", "--yes --confirm r1", "--yes", "-vv --ye
 describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
   "No output of a plan contains a secret: what %s stands for",
   (reference, at) => {
-    test.each(sampled(CASES, 2, at))(
+    test.each(sampled(CASES, 4, at))(
       "%s is in no plan, no drift, and no saved plan",
       async (_, { lists, value }, turn) => {
         const world = worldOf(lists(reference), value);
@@ -136,7 +136,7 @@ describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
       },
     );
 
-    test.each(sampled(CASES, 2, at + 1))(
+    test.each(sampled(CASES, 4, at + 1))(
       "%s is in nothing that apply prints or records",
       async (_, { lists, value }, turn) => {
         for (const rest of sampled(APPLIES, APPLIES.length, turn + 2 * at)) {
@@ -154,7 +154,7 @@ describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
       },
     );
 
-    test.each(sampled(CASES, 3, at))(
+    test.each(sampled(CASES, 6, at))(
       "%s is in no saved plan that is applied, whose values must be the same",
       async (_, { lists, value }) => {
         const world = worldOf(lists(reference), value);
@@ -183,7 +183,7 @@ describe.each(REFERENCES.map((reference, at) => [reference, at] as const))(
       },
     );
 
-    test.each(sampled(CASES, 3, at + 1))("%s is in no refusal of the service", async (_, { lists, value }) => {
+    test.each(sampled(CASES, 6, at + 1))("%s is in no refusal of the service", async (_, { lists, value }) => {
       const world = worldOf(lists(reference), value);
       const base = refusing({ ...world, service: fleetWorld({ isReal: true }).service } as FleetWorld, "NONE", "");
       const answering: typeof base = async (request, limits) =>

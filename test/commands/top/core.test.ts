@@ -79,7 +79,7 @@ test("whatever is read and typed, the picture has the size of the terminal, and 
         }
       }
     }),
-    runs(60, 3_000),
+    runs(15, 3_000),
   );
 });
 

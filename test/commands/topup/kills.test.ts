@@ -74,13 +74,13 @@ describe("a kill", () => {
     let killed = 0;
     for (const step of sampled(
       Array.from({ length: 200 }, (_, index) => index + 1),
-      11,
+      29,
     )) {
       const world = toppingWorld(2);
       if (await killAt(world, step, isDone)) killed++;
       await expectOnceEach(world, 2);
     }
-    expect(killed).toBeGreaterThan(4);
+    expect(killed).toBeGreaterThan(1);
   });
 });
 

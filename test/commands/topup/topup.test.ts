@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEEP } from "../../helpers/deep.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
 describe("topup", () => {
@@ -226,13 +227,15 @@ test("the purse stays above its minimum if somebody else spends from it in betwe
   expect(await world.balance(PURSE)).toBeGreaterThanOrEqual(least);
 });
 
-test("200 relayers are topped up once, by two commands at the same time", async () => {
-  const world = toppingWorld(200);
+const MANY = DEEP ? 200 : 40;
+
+test("hundreds of relayers are topped up once, by two commands at the same time", async () => {
+  const world = toppingWorld(MANY);
   const line = LINE.replace("0.1eth", "0.01eth").replace("0.05eth", "0.005eth");
   const both = await Promise.all([world.run(line), world.run(line)]);
   expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 6]);
-  expect(world.sent).toHaveLength(200);
+  expect(world.sent).toHaveLength(MANY);
   expect((await world.run(line)).exitCode).toBe(0);
   expect(toppedUpTwice(world)).toEqual([]);
-  expect(sumOf(world)).toBe(eth("2"));
+  expect(sumOf(world)).toBe(BigInt(MANY) * eth("0.01"));
 });

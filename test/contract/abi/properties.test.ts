@@ -113,7 +113,7 @@ test("any bytes after any known selector are described, on lines that cannot act
       const lines = describeCall(selector + Buffer.from(bytes).toString("hex"), abis)?.lines ?? [];
       expect(lines.join("")).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);
     }),
-    runs(400, 40_000),
+    runs(150, 40_000),
   );
 });
 

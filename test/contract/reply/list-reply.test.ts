@@ -15,7 +15,7 @@ import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
 import { recorded } from "../../helpers/service/recorded.ts";
 
 const MOST_VALUES = 1_000_000;
-const RUNS = runs(50, 20_000);
+const RUNS = runs(20, 20_000);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -53,17 +53,17 @@ const faults = [lost, unreadable, refused, limited, differing, ...unproven]
 const onWrites = faults.filter(({ only }) => only !== "reads");
 const onReads = faults.filter(({ only, once }) => only !== "writes" && !once);
 
-/** Each fault at each request in a deep run; otherwise one at every third step, and at one of its three requests. */
+/** Each fault at each request in a deep run; otherwise one at every sixth step, and at one of its three requests. */
 const cases: readonly Case[] = DEEP
   ? EXPECTED_WRITES.flatMap((write, at) => [
       ...onWrites.map((fault) => atWrite(write, at, fault)),
       ...onReads.flatMap((fault) => [atRead(write, 1, fault), atRead(write, 2, fault)]),
     ])
   : EXPECTED_WRITES.flatMap((write, at) => {
-      if (at % 3 > 0) return [];
+      if (at % 6 > 0) return [];
       const fault = onWrites[(at * 7) % onWrites.length];
       const onRead = onReads[(at * 11) % onReads.length];
-      if (at % 2 === 0 && onRead) return atRead(write, at % 4 === 0 ? 1 : 2, onRead);
+      if (at % 12 === 0 && onRead) return atRead(write, at % 24 === 0 ? 1 : 2, onRead);
       return fault ? atWrite(write, at, fault) : [];
     });
 

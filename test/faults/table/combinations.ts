@@ -63,10 +63,10 @@ const SETTINGS: readonly Setting[] = [0, 2].flatMap((retries) =>
 const OF_A_KIND = 1;
 
 /** Which part of all commands meets another fault. */
-const ONE_IN = 112;
+const ONE_IN = 224;
 
 /** How many faults each command meets at least. */
-const LEAST = 6;
+const LEAST = 3;
 
 /**
  * Returns every combination in a deep run, and else a part of them: each fault meets some commands, and each command some faults.

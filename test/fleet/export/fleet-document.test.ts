@@ -20,7 +20,7 @@ test.each(["json", "yaml"] as const)(
         expect(plan).toMatchObject({ changes: [], cannot: [], outside: [], unmanaged: [] });
         expect(fleetDocument(live, { notation, showUrls: false })).toEqual(document);
       }),
-      runs(50, 5000),
+      runs(12, 5000),
     );
   },
 );

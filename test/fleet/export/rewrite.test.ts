@@ -240,7 +240,7 @@ test("contains the new value after any change of any text", async () => {
         expect(await contentOf(text)).toEqual(after);
       },
     ),
-    runs(300, 20_000),
+    runs(60, 20_000),
   );
 });
 

@@ -11,7 +11,7 @@ import { all, opened } from "../opened.ts";
 
 const KILL_AT = join(import.meta.dirname, "../../safety/built/kill-at.cjs");
 /** Kills at every write to a file would take minutes. */
-const EACH = DEEP ? 1 : 71;
+const EACH = DEEP ? 1 : 181;
 
 /** The program of the writer, in one file. */
 let program = "";

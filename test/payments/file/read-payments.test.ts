@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DEEP } from "../../helpers/deep.ts";
 import { ALICE, BOB, errorOf, problemsOf, read } from "./reading.ts";
 
 test("a file is payments with exact amounts, their sum, and the hash of its bytes", async () => {
@@ -233,7 +234,7 @@ test("a wrong address in row 4,711 of 5,000 is found, and nothing else", async (
   ]);
 });
 
-test("more rows than a run may have are refused", async () => {
+test.runIf(DEEP)("more rows than a run may have are refused", async () => {
   const rows = Array.from({ length: 100_001 }, (_, index) => `${ALICE},${index + 1}`);
   expect(await problemsOf(`to,value\n${rows.join("\n")}\n`)).toEqual([
     "payouts.csv:100002:1: more than 100,000 rows; split the file, and send its parts one after the other",

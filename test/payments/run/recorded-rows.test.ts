@@ -93,6 +93,6 @@ test("each request is what a naive reader makes of its row, and the journal reco
           expect(fingerprintOf((await maskedBody(body, journal)) as typeof body)).toBe(fingerprintOf(body));
       }
     }),
-    runs(12, 1_200),
+    runs(4, 1_200),
   );
 });

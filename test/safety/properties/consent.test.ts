@@ -8,7 +8,7 @@ import { figure } from "../../helpers/figure.ts";
 import { type Json, mergePatched } from "./merge-patched.ts";
 import { type Fields, ordinaryPatch, SAMPLES, typesOf } from "./relayer-patches.ts";
 
-const RUNS = runs(700, 200_000);
+const RUNS = runs(250, 200_000);
 
 /** Whatever may stand anywhere in JSON; what empties or replaces comes often. */
 const anything = fc.oneof(

@@ -5,7 +5,7 @@ import { cli } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";
 import { success } from "../../helpers/service/reply.ts";
 
-const RUNS = runs(15, 3_000);
+const RUNS = runs(8, 3_000);
 
 /** What happens to the list between two requests. */
 type Event = { kind: "add" | "remove"; at: number } | { kind: "reverse" } | { kind: "nothing" };

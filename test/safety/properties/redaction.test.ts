@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createSecrets } from "../../../src/config/token/secrets.ts";
 import { runs } from "../../helpers/deep.ts";
 
-const RUNS = runs(80, 50_000);
+const RUNS = runs(30, 50_000);
 
 const secrets = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e]{8,80}$/),

@@ -5,7 +5,7 @@ import { cli } from "../../helpers/cli.ts";
 import { runs } from "../../helpers/deep.ts";
 import { intentsIn } from "../../helpers/memory/journal.ts";
 
-const RUNS = runs(15, 600);
+const RUNS = runs(5, 600);
 
 const flags = fc.constantFrom(
   "--paused",

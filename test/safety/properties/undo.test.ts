@@ -11,7 +11,7 @@ import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
-const RUNS = runs(15, 600);
+const RUNS = runs(5, 600);
 
 const part = fc.oneof(
   fc.constantFrom(

@@ -49,7 +49,7 @@ interface Run extends Turn {
 /** Whether a line is tried in this format in `npm test`: an example of each command, and each other line, in one format. */
 function isTried(index: number, at: number): boolean {
   const isExample = index < COMMANDS.reduce((count, [, { examples }]) => count + examples.length, 0);
-  return (index + at) % FORMATS.length === 0 && (!isExample || Math.floor(index / 3) % 3 === index % 3);
+  return (index + 3 * at) % (2 * FORMATS.length) === 0 && (!isExample || Math.floor(index / 3) % 3 === index % 3);
 }
 
 /** Returns every line in each of the formats; of the product, a part in `npm test`. */

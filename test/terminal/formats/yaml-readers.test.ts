@@ -6,7 +6,7 @@ import { parseJson } from "../../../src/contract/json.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { runs } from "../../helpers/deep.ts";
 
-const RUNS = runs(150, 20_000);
+const RUNS = runs(50, 20_000);
 
 /** Readers that take more texts for something else than the one that wrote them. */
 const READERS: Record<string, (document: string) => unknown> = {

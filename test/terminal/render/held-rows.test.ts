@@ -48,7 +48,7 @@ test.each(["json", "yaml", "ndjson"] as const)("prints a list as %s in the order
       const read = options.sort ? all : all.slice(0, options.limit);
       expect(recording.stdout()).toBe(await wholes[format](printedItems(read, listed, selection)));
     }),
-    runs(60, 1_200),
+    runs(20, 1_200),
   );
 });
 

@@ -124,6 +124,6 @@ test("after an apply, a plan is empty and a second apply sends nothing, whatever
         );
       },
     ),
-    runs(4, 200),
+    runs(2, 200),
   );
 });

@@ -8,7 +8,7 @@ const BUMP = "tx bump evm-1 tx-1 --raise-cap --yes";
 const RESTORE = "relayctl relayers update evm-1 --policy gas_price_cap=11500000000wei";
 
 /** Every step takes half a minute. */
-const STRIDE = DEEP ? 1 : 3;
+const STRIDE = DEEP ? 1 : 7;
 
 /** Ends a process at one of its steps: from then on, nothing that it does takes effect. */
 function createKill(at: number) {

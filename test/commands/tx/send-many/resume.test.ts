@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
+import { DEEP } from "../../../helpers/deep.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -228,7 +229,7 @@ describe("kill -9", () => {
     const whole = payingWorld(rows);
     await whole.run(`${LINE} --concurrency 2`);
     const total = whole.journal.entries.length;
-    for (let kept = 0; kept <= total; kept++) {
+    for (let kept = 0; kept <= total; kept += DEEP ? 1 : 3) {
       // The service has what was sent; the journal ends early.
       const world = payingWorld(rows);
       await world.run(`${LINE} --concurrency 2`);

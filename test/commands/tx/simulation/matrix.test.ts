@@ -70,19 +70,21 @@ const all = Object.entries(COMMANDS).flatMap(([command, line]) =>
 const cases = sampled(all, 5);
 
 describe("a call that would revert", () => {
-  test.each(cases.filter(({ way, name }) => wordsOf(way, name) !== undefined))(
-    "is not sent by $command $mode: $name, by $way",
-    async ({ line, world, way, name, outcome }) => {
-      const ran = await simulated(line, { ways: [way], outcome: () => outcome }, world);
-      expect([ran.exitCode, ran.stderr]).toEqual([
-        7,
-        expect.stringContaining(`error: ${wordsOf(way, name)}\n  nothing was sent\n`),
-      ]);
-      expect([ran.sent, ran.questions]).toEqual([[], []]);
-      expect(ran.stderr).toMatch(/ {2}hint: relayctl tx .* --even-if-it-reverts\n$/);
-      if (name === "custom" && way !== "call") expect(ran.stderr).toContain(`  revert data: ${CUSTOM}\n`);
-    },
-  );
+  test.each(
+    sampled(
+      cases.filter(({ way, name }) => wordsOf(way, name) !== undefined),
+      3,
+    ),
+  )("is not sent by $command $mode: $name, by $way", async ({ line, world, way, name, outcome }) => {
+    const ran = await simulated(line, { ways: [way], outcome: () => outcome }, world);
+    expect([ran.exitCode, ran.stderr]).toEqual([
+      7,
+      expect.stringContaining(`error: ${wordsOf(way, name)}\n  nothing was sent\n`),
+    ]);
+    expect([ran.sent, ran.questions]).toEqual([[], []]);
+    expect(ran.stderr).toMatch(/ {2}hint: relayctl tx .* --even-if-it-reverts\n$/);
+    if (name === "custom" && way !== "call") expect(ran.stderr).toContain(`  revert data: ${CUSTOM}\n`);
+  });
 
   test.each(cases.filter(({ way, name }) => wordsOf(way, name) === undefined))(
     "is sent with a note by $command $mode if the service hides it: $name, by $way",
