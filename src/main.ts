@@ -47,14 +47,12 @@ const { platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
 const MAX_PROPOSAL_BYTES = 2 ** 20;
 
-interface Run {
-  engineFlags: EngineFlags;
-  lendTerminal: LentTerminal["lendTerminal"];
-  env: Environment;
-}
-
 /** Creates the real `App`. Streams and libraries open on first use. */
-function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Run): App {
+function createApp(
+  interrupt: AbortSignal,
+  abandon: AbortSignal,
+  own: { engineFlags: EngineFlags; lendTerminal: LentTerminal["lendTerminal"]; env: Environment },
+): App {
   const { engineFlags, lendTerminal, env } = own;
   const secrets = createSecrets();
   const jobs = createJobControl(clock);

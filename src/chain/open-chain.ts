@@ -73,17 +73,15 @@ function relayersNode(
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-interface RelayerReading {
-  relayer: Relayer | undefined;
-  isUnread?: boolean;
-}
-
 /** Reads a relayer, unless that was done; one that cannot be read is undefined. */
 export async function readRelayer({
   client,
   relayerId,
   relayer,
-}: Omit<ChainSource, "client"> & { client: { relayers: Pick<Client["relayers"], "get"> } }): Promise<RelayerReading> {
+}: Omit<ChainSource, "client"> & { client: { relayers: Pick<Client["relayers"], "get"> } }): Promise<{
+  relayer: Relayer | undefined;
+  isUnread?: boolean;
+}> {
   if (relayer) return { relayer };
   try {
     return { relayer: (await client.relayers.get(relayerId)).data };

@@ -81,13 +81,6 @@ function namesOfFlags(flags: CommandWords["flags"]): string[] {
 
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
-interface Line {
-  command: CommandSyntax;
-  words: readonly string[];
-  argv: readonly string[];
-  allWords: AllWords;
-}
-
 /**
  * Returns the error for a line that cannot be parsed. It quotes the unknown word; of a flag only the name may be
  * shown, since its value may be a secret.
@@ -96,7 +89,12 @@ interface Line {
 export async function mistakeOf(
   { why, message }: Mistake,
   problems: readonly Problem[],
-  { command, words, argv, allWords }: Line,
+  {
+    command,
+    words,
+    argv,
+    allWords,
+  }: { command: CommandSyntax; words: readonly string[]; argv: readonly string[]; allWords: AllWords },
 ): Promise<RelayctlError> {
   const hint = helpOf(command);
   const unknown = words[namesOf(command).length];

@@ -133,16 +133,10 @@ export interface Running {
   atExit(write: () => void): void;
 }
 
-/** What V8 makes of a file, as in `node:vm`. */
-interface CompiledFile {
-  cachedDataRejected?: boolean | undefined;
-  createCachedData(): Buffer;
-}
-
 /** Keeps the code that V8 compiled, for the next run. */
 export interface Keeper {
   /** Compiles a file with the code of an earlier run, if there is any. */
-  compile<File extends CompiledFile>(
+  compile<File extends { cachedDataRejected?: boolean | undefined; createCachedData(): Buffer }>(
     file: { filename: string; source: Uint8Array },
     compile: (code?: Uint8Array) => File,
   ): File;

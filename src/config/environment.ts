@@ -12,13 +12,11 @@ export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 
-interface ReadOnlyRule {
-  context?: { value: string };
-  readOnly?: boolean;
-}
-
 /** Decides whether nothing may be sent that does more than ask: returns where that is set, or undefined. */
-export function readOnlyPlace(env: Environment, { context, readOnly }: ReadOnlyRule = {}): string | undefined {
+export function readOnlyPlace(
+  env: Environment,
+  { context, readOnly }: { context?: { value: string }; readOnly?: boolean } = {},
+): string | undefined {
   if (variable(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
   return readOnly && context ? `context ${context.value}` : undefined;
 }

@@ -6,15 +6,11 @@ import type { Sourced } from "./sourced.ts";
 import type { Headers } from "./token/headers.ts";
 
 /** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
-export type Settings = DemoSettings | ServiceSettings;
+export type Settings = (CommonSettings & { demo: true }) | ServiceSettings;
 
 interface CommonSettings extends Bounds {
   /** Notes for the user, printed to stderr. */
   notes: readonly string[];
-}
-
-interface DemoSettings extends CommonSettings {
-  demo: true;
 }
 
 export interface ServiceSettings extends CommonSettings {

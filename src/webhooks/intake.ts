@@ -123,11 +123,6 @@ export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply
   return { status, headers, text: `${reason}\n` };
 }
 
-interface Moment {
-  time: bigint;
-  rank: number;
-}
-
 /** The longest subject that is remembered; longer ones are no IDs of the service. */
 const LONGEST_SUBJECT = 256;
 
@@ -138,7 +133,7 @@ const LONGEST_SUBJECT = 256;
  * @param most the number of transactions and relayers that are remembered
  */
 function createOrder(most: number): (event: JsonObject) => boolean {
-  const newest = createRecent<Moment>(most);
+  const newest = createRecent<{ time: bigint; rank: number }>(most);
   return (event) => {
     const subject = getSubject(event);
     const time = nanoseconds(event.timestamp);

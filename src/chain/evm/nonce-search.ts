@@ -9,11 +9,6 @@ export interface Slot {
   since: number | undefined;
 }
 
-interface Blocks {
-  first: bigint;
-  last: bigint;
-}
-
 interface Known {
   head: Block;
   /** The account's nonce after the newest block. */
@@ -29,7 +24,11 @@ export const MARGIN = 60_000;
  * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier
  * blocks, or on a node without old state (about 128 blocks back) all blocks since the time of sending (facts 15.6).
  */
-export async function blocksWithUse(node: ChainNode, slot: Slot, known: Known): Promise<Reading<Blocks>> {
+export async function blocksWithUse(
+  node: ChainNode,
+  slot: Slot,
+  known: Known,
+): Promise<Reading<{ first: bigint; last: bigint }>> {
   const { head, count } = known;
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
     const nonce = await readNonce(node, slot.from, at);

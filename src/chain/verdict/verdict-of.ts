@@ -194,16 +194,14 @@ function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
   return known !== undefined && known.nonce !== user?.nonce;
 }
 
-interface NeverBroadcast {
-  obstacle: NonNullable<Verdict["obstacle"]>;
-  instead: ChainTransaction;
-}
-
 /**
  * Returns why the version that a record shows will never be broadcast (facts 15.1, 15.2, 15.3). Its hash alone does not
  * show it: the hash in the response to a replacement is hardly ever sent (facts 16.2).
  */
-function neverBroadcast(evidence: Evidence, chain: ChainFacts): NeverBroadcast | undefined {
+function neverBroadcast(
+  evidence: Evidence,
+  chain: ChainFacts,
+): { obstacle: NonNullable<Verdict["obstacle"]>; instead: ChainTransaction } | undefined {
   const newest = newestOf(evidence);
   const version = versionOf(newest);
   const instead = waitingIn(evidence, chain);

@@ -158,16 +158,14 @@ function quiet<T>(result: Promise<T>): Promise<T> {
   return result;
 }
 
-interface PageBudget {
-  most(): number;
-  measured(fetched: Fetched): Fetched;
-}
-
 /** Bytes for an item's position in its page. */
 const ITEM = 96;
 
 /** Creates a page budget that allows many small pages or few large ones: a count alone does not limit memory. */
-export function createPageBudget(first: Fetched, heapLimit: () => number): PageBudget {
+export function createPageBudget(
+  first: Fetched,
+  heapLimit: () => number,
+): { most(): number; measured(fetched: Fetched): Fetched } {
   let heaviest = computeWeight(first);
   return {
     most: () => Math.max(1, Math.floor(memoryBudgetFor(heaviest, heapLimit).pages / heaviest)),

@@ -38,13 +38,11 @@ function endable(): AbortController {
   return controller;
 }
 
-interface Way {
-  shared: Shared;
-  limits: AttemptLimits;
-  release(): void;
-}
-
-function sendOver(lane: Lane, request: WireRequest, { shared, limits, release }: Way): Promise<WireReply> {
+function sendOver(
+  lane: Lane,
+  request: WireRequest,
+  { shared, limits, release }: { shared: Shared; limits: AttemptLimits; release(): void },
+): Promise<WireReply> {
   return awaitReply(shared, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);
     let isInOrder = true;

@@ -66,12 +66,11 @@ async function opened(path: string): Promise<{ handle: promises.FileHandle; isNe
   }
 }
 
-interface Kind {
-  isNew: boolean;
-  isPlain: boolean;
-}
-
-function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }: Kind): LineFile {
+function appending(
+  path: string,
+  handle: promises.FileHandle,
+  { isNew, isPlain }: { isNew: boolean; isPlain: boolean },
+): LineFile {
   let size = 0;
   let torn: unknown;
   let last: Promise<unknown> = Promise.resolve();

@@ -24,11 +24,8 @@ export const networkFields = {
   status_check: { holds: "anything", label: "status check" },
 } as const satisfies FieldTable;
 
-/** The fields that a command reads; nothing but the ID is sure to be there. */
-type NetworkFields = Returned<typeof networkFields>;
-
 /** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
-export type Network = NetworkFields & JsonObject;
+export type Network = Returned<typeof networkFields> & JsonObject;
 
 export const networkShape = shapeOf(networkFields);
 

@@ -52,11 +52,8 @@ export function isLongEnough(signingKey: string): boolean {
   return new TextEncoder().encode(signingKey).length >= SHORTEST_SIGNING_KEY;
 }
 
-/** The fields that are documented; nothing but the ID is sure to be there. */
-type NotificationFields = Returned<typeof notificationFields>;
-
 /** A webhook target as the service returns it. The key is never returned. */
-export type Notification = NotificationFields & JsonObject;
+export type Notification = Returned<typeof notificationFields> & JsonObject;
 
 export const notificationShape = shapeOf(notificationFields);
 

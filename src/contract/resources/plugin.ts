@@ -57,11 +57,8 @@ export const pluginFields = {
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
-/** The fields that are documented; only the ID is always present. */
-type PluginFields = Returned<typeof pluginFields>;
-
 /** A plugin as the service returns it. */
-export type Plugin = PluginFields & JsonObject;
+export type Plugin = Returned<typeof pluginFields> & JsonObject;
 
 export const pluginShape = shapeOf(pluginFields);
 

@@ -50,15 +50,13 @@ interface Entry {
   lists: [Uint8Array, Uint8Array];
 }
 
-interface Decoded {
+/** Decodes signatures and a message, maybe with a version: header, accounts, blockhash, instructions, tables. */
+function decoded(base64: string): {
   accounts: Uint8Array;
   instructions: Entry[];
   firstAccount: Uint8Array | undefined;
   isWhole: boolean;
-}
-
-/** Decodes signatures and a message, maybe with a version: header, accounts, blockhash, instructions, tables. */
-function decoded(base64: string): Decoded {
+} {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
   take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
   const isVersioned = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;

@@ -2,16 +2,10 @@ import { leastReplacementPrice } from "../../contract/transaction/replacement.ts
 import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
 import { blockOfNext } from "./mining.ts";
 
-type NodeRefusal =
-  | "nonce too low"
-  | "insufficient funds"
-  | "fee below the base fee"
-  | "replacement transaction underpriced";
-
 /** What a node makes of a transaction, and the chain afterwards. */
 export interface Broadcast {
   chain: Chain;
-  refusal?: NodeRefusal;
+  refusal?: "nonce too low" | "insufficient funds" | "fee below the base fee" | "replacement transaction underpriced";
 }
 
 /** Milliseconds before a block in which its content is already chosen. */

@@ -15,10 +15,8 @@ import { kindOf } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 import { withWeight } from "./update-relayer.ts";
 
-export type ReadNew = (request: WireRequest) => JsonObject;
-
 /** Creates a relayer, with the checks of facts 3.1 in order. The response precedes the health checks. */
-export function creatingBy(read: ReadNew): Handler {
+export function creatingBy(read: (request: WireRequest) => JsonObject): Handler {
   return async ({ request, store, random, now }) => {
     const body = read(request);
     return store.change((state) => {

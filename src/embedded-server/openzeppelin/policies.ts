@@ -1,12 +1,22 @@
 import { type JsonInteger, type JsonValue, NumberLiteral } from "../../contract/json.ts";
 import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 import { flag, listOf, oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
 
-const u8 = whole("u8", 255n);
-const u16 = whole("u16", 65_535n);
-const u32 = whole("u32", MAX_U32);
-const u64 = whole("u64", MAX_U64);
+/** The policies in the order of the service's responses; the service reads those of Stellar in another order. */
+export const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
+  evm: [
+    ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],
+    ...["private_transactions", "include_revert_data"],
+  ],
+  solana: Object.keys(policyFields.solana),
+  stellar: [
+    ...["max_fee", "timeout_seconds", "min_balance", "concurrent_transactions", "allowed_tokens"],
+    ...["fee_payment_strategy", "slippage_percentage", "fee_margin_percentage", "swap_config"],
+  ],
+};
+const READ = { ...POLICIES, stellar: [...new Set(["min_balance", ...POLICIES.stellar])] };
 
 /** Reads a JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 const u128: Read<JsonInteger> = (value) => {
@@ -31,60 +41,63 @@ const f32: Read<JsonValue> = (value) => {
   return Number.isInteger(value) ? new NumberLiteral(`${Number(value)}.0`) : value;
 };
 
-const tokenSwap = optional(
-  struct("AllowedTokenSwapConfig", {
-    slippage_percentage: optional(f32),
-    min_amount: optional(u64),
-    max_amount: optional(u64),
-    retain_min_amount: optional(u64),
-  }),
-);
+/** The service's names of its structures, which its messages contain. */
+const STRUCTS: Readonly<Record<string, string>> = {
+  evm: "RelayerEvmPolicy",
+  solana: "RelayerSolanaPolicy",
+  "solana.allowed_tokens": "SolanaAllowedTokensPolicy",
+  "solana.allowed_tokens.swap_config": "AllowedTokenSwapConfig",
+  "solana.swap_config": "RelayerSolanaSwapConfig",
+  "solana.swap_config.jupiter_swap_options": "JupiterSwapOptions",
+  stellar: "RelayerStellarPolicy",
+  "stellar.allowed_tokens": "StellarAllowedTokensPolicy",
+  "stellar.allowed_tokens.swap_config": "AllowedTokenSwapConfig",
+  "stellar.swap_config": "RelayerStellarSwapConfig",
+};
 
-/** Reads a token's limits and swap settings (facts 4.3). The values are validated with the whole relayer. */
-const solanaTokens = listOf(
-  struct(
-    "SolanaAllowedTokensPolicy",
-    {
-      mint: text,
-      decimals: optional(u8),
-      symbol: optional(text),
-      max_allowed_fee: optional(u64),
-      swap_config: tokenSwap,
-    },
-    { required: ["mint"] },
-  ),
-);
+function structOf(
+  path: string,
+  fields: PolicyFields,
+  { names = Object.keys(fields), key }: { names?: readonly string[]; key?: string },
+): Read<Record<string, unknown>> {
+  const reads = names.flatMap((name) => {
+    const field = fields[name];
+    const read = field && readerOf(`${path}.${name}`, field);
+    return read ? [[name, name === key || field.type === "json" ? read : optional(read)]] : [];
+  });
+  return struct(STRUCTS[path] ?? path, Object.fromEntries(reads), { required: key === undefined ? [] : [key] });
+}
 
-const stellarTokens = listOf(
-  struct(
-    "StellarAllowedTokensPolicy",
-    { asset: text, metadata: (value) => value, max_allowed_fee: optional(u64), swap_config: tokenSwap },
-    { required: ["asset"] },
-  ),
-);
+/** Returns the reader of a field. Its value is validated with the whole relayer. */
+function readerOf(path: string, field: PolicyField): Read<unknown> {
+  switch (field.type) {
+    case "amount":
+    case "integer":
+      return INTEGERS.get(field.most) ?? u128;
+    case "flag":
+      return flag;
+    case "decimal":
+      return f32;
+    case "word":
+      return field.words && !field.form ? oneOf(field.words) : text;
+    case "json":
+      return (value) => value;
+    case "object": {
+      const read = structOf(path, field.fields, {});
+      return path.endsWith("tokens.swap_config") || !path.endsWith(".swap_config") ? read : asSent(read);
+    }
+    case "list":
+      if (field.entry) return listOf(structOf(path, field.entry.fields, { key: field.entry.key }));
+      return listOf(field.words ? oneOf(field.words) : text);
+  }
+}
 
-const solanaSwap = asSent(
-  struct("RelayerSolanaSwapConfig", {
-    strategy: optional(oneOf(["jupiter-swap", "jupiter-ultra", "noop"])),
-    cron_schedule: optional(text),
-    min_balance_threshold: optional(u64),
-    jupiter_swap_options: optional(
-      struct("JupiterSwapOptions", {
-        priority_fee_max_lamports: optional(u64),
-        priority_level: optional(text),
-        dynamic_compute_unit_limit: optional(flag),
-      }),
-    ),
-  }),
-);
-
-const stellarSwap = asSent(
-  struct("RelayerStellarSwapConfig", {
-    strategies: optional(listOf(oneOf(["order-book", "soroswap"]))),
-    cron_schedule: optional(text),
-    min_balance_threshold: optional(u64),
-  }),
-);
+const INTEGERS: ReadonlyMap<bigint, Read<unknown>> = new Map([
+  [255n, whole("u8", 255n)],
+  [65_535n, whole("u16", 65_535n)],
+  [MAX_U32, whole("u32", MAX_U32)],
+  [MAX_U64, whole("u64", MAX_U64)],
+]);
 
 /** Keeps the value as sent, with its nulls, which clear fields in a merge. */
 function asSent(read: Read<unknown>): Read<JsonValue> {
@@ -94,53 +107,9 @@ function asSent(read: Read<unknown>): Read<JsonValue> {
   };
 }
 
-const strategy = oneOf(["user", "relayer"]);
-
-type Fields = Readonly<Record<string, Read<unknown>>>;
-
-const FIELDS: Readonly<Record<NetworkKind, Fields>> = {
-  evm: {
-    min_balance: u128,
-    gas_limit_estimation: flag,
-    gas_price_cap: u128,
-    whitelist_receivers: listOf(text),
-    eip1559_pricing: flag,
-    private_transactions: flag,
-    include_revert_data: flag,
-  },
-  solana: {
-    allowed_programs: listOf(text),
-    max_signatures: u8,
-    max_tx_data_size: u16,
-    min_balance: u64,
-    allowed_tokens: solanaTokens,
-    fee_payment_strategy: strategy,
-    fee_margin_percentage: f32,
-    allowed_accounts: listOf(text),
-    disallowed_accounts: listOf(text),
-    max_allowed_fee_lamports: u64,
-    swap_config: solanaSwap,
-  },
-  stellar: {
-    min_balance: u64,
-    max_fee: u32,
-    timeout_seconds: u64,
-    concurrent_transactions: flag,
-    allowed_tokens: stellarTokens,
-    fee_payment_strategy: strategy,
-    slippage_percentage: f32,
-    fee_margin_percentage: f32,
-    swap_config: stellarSwap,
-  },
-};
-
 /** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */
 export const readPolicies: Readonly<Record<NetworkKind, Read<Record<string, unknown>>>> = {
-  evm: policies("RelayerEvmPolicy", FIELDS.evm),
-  solana: policies("RelayerSolanaPolicy", FIELDS.solana),
-  stellar: policies("RelayerStellarPolicy", FIELDS.stellar),
+  evm: structOf("evm", policyFields.evm, { names: READ.evm }),
+  solana: structOf("solana", policyFields.solana, { names: READ.solana }),
+  stellar: structOf("stellar", policyFields.stellar, { names: READ.stellar }),
 };
-
-function policies(name: string, fields: Fields): Read<Record<string, unknown>> {
-  return struct(name, Object.fromEntries(Object.entries(fields).map(([key, read]) => [key, optional(read)])));
-}

@@ -1,36 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { type PolicyField, policyFields } from "../../contract/policy.ts";
 import { orderedBy } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { Resource } from "../state/collection.ts";
 import { kindOf } from "../transaction/lookup.ts";
+import { POLICIES } from "./policies.ts";
 import { ordered } from "./shown.ts";
 
 /** The fields in the order of the real service (facts 4.1). */
 const FIELDS = orderedBy(relayerFields, "v1_8");
-
-const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
-  evm: [
-    ...["min_balance", "gas_limit_estimation", "gas_price_cap", "whitelist_receivers", "eip1559_pricing"],
-    ...["private_transactions", "include_revert_data"],
-  ],
-  solana: [
-    ...["allowed_programs", "max_signatures", "max_tx_data_size", "min_balance", "allowed_tokens"],
-    ...["fee_payment_strategy", "fee_margin_percentage", "allowed_accounts", "disallowed_accounts"],
-    ...["max_allowed_fee_lamports", "swap_config"],
-  ],
-  stellar: [
-    ...["max_fee", "timeout_seconds", "min_balance", "concurrent_transactions", "allowed_tokens"],
-    ...["fee_payment_strategy", "slippage_percentage", "fee_margin_percentage", "swap_config"],
-  ],
-};
-
-const TOKEN_SWAP = ["slippage_percentage", "min_amount", "max_amount", "retain_min_amount"];
-const SWAP: Readonly<Record<NetworkKind, readonly string[]>> = {
-  evm: [],
-  solana: ["strategy", "cron_schedule", "min_balance_threshold", "jupiter_swap_options"],
-  stellar: ["strategies", "cron_schedule", "min_balance_threshold"],
-};
 
 /** The values of unset policies if any policy is set (facts 4.3). */
 const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
@@ -52,21 +31,21 @@ function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | 
   if (isUnset) return null;
   const shown = ordered({ ...DEFAULTS[kind], ...ordered(policies, []) }, POLICIES[kind]);
   const { swap_config: swap, allowed_tokens: tokens } = shown;
+  const { swap_config: swapField, allowed_tokens: tokensField } = policyFields[kind];
+  const tokenField = tokensField?.type === "list" ? tokensField.entry?.fields.swap_config : undefined;
+  const shownToken = (token: JsonValue) =>
+    isJsonObject(token) ? { ...token, ...shownSwap(token.swap_config, tokenField) } : token;
   return {
     ...shown,
     ...(Array.isArray(tokens) && { allowed_tokens: tokens.map(shownToken) }),
-    ...(isJsonObject(swap) && { swap_config: withNulls(swap, SWAP[kind]) }),
+    ...shownSwap(swap, swapField),
   };
 }
 
-function shownToken(token: JsonValue): JsonValue {
-  if (!isJsonObject(token) || !isJsonObject(token.swap_config)) return token;
-  return { ...token, swap_config: withNulls(token.swap_config, TOKEN_SWAP) };
-}
-
 /** Adds null for unset fields, as only the swap objects show them (facts 4.3). */
-function withNulls(object: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+function shownSwap(swap: JsonValue | undefined, field: PolicyField | undefined): JsonObject {
+  if (!isJsonObject(swap) || field?.type !== "object") return {};
+  return { swap_config: Object.fromEntries(Object.keys(field.fields).map((name) => [name, swap[name] ?? null])) };
 }
 
 function masked(urls: JsonValue = null): JsonValue {

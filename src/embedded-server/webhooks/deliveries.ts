@@ -33,13 +33,11 @@ export interface DeliveriesOptions {
   delivered(line: DeliveryLine): Promise<void>;
 }
 
-export interface Deliveries {
+/** Creates notifications about changes of relayers and their transactions (facts 7). */
+export function createDeliveries(options: DeliveriesOptions): {
   deliver(updates: readonly Update[]): void;
   settled(): Promise<void>;
-}
-
-/** Creates notifications about changes of relayers and their transactions (facts 7). */
-export function createDeliveries(options: DeliveriesOptions): Deliveries {
+} {
   const pending = new Set<Promise<void>>();
   return {
     deliver(updates) {

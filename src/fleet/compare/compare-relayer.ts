@@ -51,12 +51,11 @@ function compareImmutable(name: string, after: JsonValue, before: JsonValue, fin
   else if (canonicalJson(after) !== canonicalJson(before)) findings.impossible(name, { before, after, reason });
 }
 
-interface Compared {
-  fields: JsonObject;
-  live: JsonObject;
-}
-
-function compareValue(name: string, { fields, live }: Compared, findings: Findings): void {
+function compareValue(
+  name: string,
+  { fields, live }: { fields: JsonObject; live: JsonObject },
+  findings: Findings,
+): void {
   const [after, before] = [fields[name] ?? null, live[name] ?? null];
   const { null: isNullable, form = "text" } = CHANGEABLE.get(name) ?? {};
   const canBeUnset = isNullable === "accepted";

@@ -113,15 +113,13 @@ export interface ComparisonOptions {
   sendHidden: boolean;
 }
 
-interface ComparedUrls {
-  desired: DesiredResource;
-  live: JsonObject;
-  member: "custom_rpc_urls" | "rpc_urls";
-}
-
 /** Compares the RPC URLs of a relayer or a network. The list is sent whole: a file that leaves out a part cannot set it. */
 export async function compareRpcUrls(
-  { desired: { noun, id, fields }, live, member }: ComparedUrls,
+  {
+    desired: { noun, id, fields },
+    live,
+    member,
+  }: { desired: DesiredResource; live: JsonObject; member: "custom_rpc_urls" | "rpc_urls" },
   findings: Findings,
   { known, sendHidden }: ComparisonOptions,
 ): Promise<void> {
