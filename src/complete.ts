@@ -7,7 +7,7 @@ import { requestOf } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOf } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
-import { completionFolder, configFolder, stateFolder } from "./config/location.ts";
+import { configFolder, stateFolder, subfolder } from "./config/location.ts";
 import { findProjectPath } from "./config/project/find-project.ts";
 import { TRUSTED_NAME } from "./config/project/project.ts";
 import { ownProgram, readShipped } from "./installation.ts";
@@ -21,7 +21,7 @@ const configPath = () => join(configFolder(env, platform), "config.json");
 const world: LiveWorld = {
   env,
   now: () => Date.now(),
-  folder: () => completionFolder(env, platform),
+  folder: () => subfolder("completion", env, platform),
   config: configPath,
   project() {
     const path = findProjectPath(process.cwd(), env.HOME);

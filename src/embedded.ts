@@ -5,7 +5,7 @@ import type { Environment } from "./config/environment.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
 import { unmasked } from "./contract/secret-fields.ts";
-import type { KeptText } from "./embedded-server/state/text-store.ts";
+import type { KeptText } from "./embedded-server/state/state-text.ts";
 import { clock, random } from "./system.ts";
 
 const { platform } = process;
@@ -47,7 +47,7 @@ function ownFile(path: string, surroundings: Surroundings): KeptText {
 
 async function keptState(path: string, seed: string, surroundings: Surroundings) {
   const [{ textStore }, { seedState }] = await Promise.all([
-    import("./embedded-server/state/text-store.ts"),
+    import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
   return textStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path);

@@ -7,14 +7,7 @@ import type { Environment } from "./config/environment.ts";
 import { createFiles } from "./config/files/files.ts";
 import { othersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import {
-  completionFolder,
-  configFolder,
-  keptFolder,
-  proposalsFolder,
-  retryFolder,
-  stateFolder,
-} from "./config/location.ts";
+import { configFolder, stateFolder, subfolder } from "./config/location.ts";
 import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
@@ -125,11 +118,11 @@ function createApp(
     lineFile: async (place) => {
       const files = await import("./config/files/line-file.ts");
       if (typeof place === "string") return await files.createLineFile(place);
-      return await files.createRunFile(retryFolder(env, platform), place.run, clock.now());
+      return await files.createRunFile(subfolder("retry", env, platform), place.run, clock.now());
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     proposalFile: (name) =>
-      createTextFile(join(proposalsFolder(env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
+      createTextFile(join(subfolder("proposals", env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
     privateFiles: async (texts, use) =>
       await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
     inTemporaryFolder: async (use) => {
@@ -140,7 +133,7 @@ function createApp(
         return await use(createApp(interrupt, abandon, { ...own, env: kept }), folder);
       });
     },
-    proposalNames: () => createFiles({ interrupt, openWaiting }).list(proposalsFolder(env, platform)),
+    proposalNames: () => createFiles({ interrupt, openWaiting }).list(subfolder("proposals", env, platform)),
     journal: async (place) => {
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
       return redactingJournal(await openJournal(place), secrets.redact);
@@ -159,7 +152,7 @@ function createApp(
     runtime: runtimeOf(process),
     machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
     whoRuns,
-    kept: (name, folder = keptFolder(env, platform)) =>
+    kept: (name, folder = subfolder("kept", env, platform)) =>
       createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {
       const { startPager } = await import("./config/pager/start-pager.ts");
@@ -197,7 +190,7 @@ async function keepForCompletion(
   make: Parameters<App["keepForCompletion"]>[1],
   { surroundings, env }: { surroundings: Surroundings; env: Environment },
 ): Promise<void> {
-  const folder = completionFolder(env, platform);
+  const folder = subfolder("completion", env, platform);
   await removeOldIds(folder, clock.now());
   await stateFile(join(folder, name), surroundings).renew(make);
 }

@@ -22,30 +22,13 @@ export function stateFolder(env: Environment, platform: string): string {
   return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
-export function completionFolder(env: Environment, platform: string): string {
-  const { join } = platform === "win32" ? win32 : posix;
-  return join(stateFolder(env, platform), "completion");
-}
-
-export function keptFolder(env: Environment, platform: string): string {
-  const { join } = platform === "win32" ? win32 : posix;
-  return join(stateFolder(env, platform), "kept");
-}
-
-export function retryFolder(env: Environment, platform: string): string {
-  const { join } = platform === "win32" ? win32 : posix;
-  return join(stateFolder(env, platform), "retry");
-}
-
-export function proposalsFolder(env: Environment, platform: string): string {
-  const { join } = platform === "win32" ? win32 : posix;
-  return join(stateFolder(env, platform), "proposals");
-}
-
-/** Returns the folder of the journal of writes; that of `--demo` is separate. */
-export function journalFolder(name: "journal" | "demo-journal", env: Environment, platform: string): string {
-  const { join } = platform === "win32" ? win32 : posix;
-  return join(stateFolder(env, platform), name);
+/** Returns the folder of one kind of state. The journal of `--demo` is separate. */
+export function subfolder(
+  kind: "completion" | "demo-journal" | "journal" | "kept" | "proposals" | "retry",
+  env: Environment,
+  platform: string,
+): string {
+  return (platform === "win32" ? win32 : posix).join(stateFolder(env, platform), kind);
 }
 
 function folderIn(place: ConfigPath, env: Environment, platform: string): string {

@@ -1,10 +1,9 @@
 import { choiceOf } from "../nearest.ts";
 import { type Decoded, decodeCall } from "./abi/decode.ts";
 import { type Abi, type AbiItem, signatureItem } from "./abi/item.ts";
-import { AbiError } from "./abi/parse-type.ts";
 import { standardAbi } from "./abi/standards.ts";
 import { decodedText } from "./abi/text.ts";
-import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
+import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
 import { addressProblem, hexProblem } from "./address.ts";
 import { counted, decimalOf, isNumber } from "./decimal.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
@@ -12,10 +11,9 @@ import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json
 export { encodeValues } from "./abi/codec.ts";
 export { decodeCall, decodeRevert } from "./abi/decode.ts";
 export { type Abi, type AbiItem, readAbi } from "./abi/item.ts";
-export { AbiError } from "./abi/parse-type.ts";
 export { standardAbi } from "./abi/standards.ts";
 export { decodedText } from "./abi/text.ts";
-export { type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
+export { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
 
 /** Returns the function that a user means, by signature or known name. @throws AbiError if none or several */
 export function chooseFunction(typed: string, abi: Abi | undefined): AbiItem {

@@ -9,11 +9,19 @@ import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./largest-integers.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import { assetProblem, NATIVE } from "./policy/stellar.ts";
 import { fieldAt, type PolicyFields, policyFields } from "./policy.ts";
-import { crossedPrices, mixedPrices } from "./requests/evm-prices.ts";
 import { fieldsSchema } from "./requests/policy-field.ts";
-import { base64, int64, integer, problemCheck, refusing, u128 } from "./requests/schema-parts.ts";
-import { memoSchema } from "./requests/stellar-memo.ts";
-import { evmValidUntil, stellarValidUntil } from "./requests/valid-until.ts";
+import {
+  base64,
+  evmValidUntil,
+  int64,
+  integer,
+  problemCheck,
+  refusing,
+  stellarValidUntil,
+  u128,
+} from "./requests/schema-parts.ts";
+import { memoSchema } from "./requests/transaction/stellar/fields.ts";
+import { crossedPrices, mixedPrices } from "./requests/transaction.ts";
 import * as z from "./requests/zod.ts";
 import { type FieldTable, MAX_RELAYER_WEIGHT, ordered, type SentField, sentFields } from "./resources/field.ts";
 import type { Value } from "./resources/field-types.ts";

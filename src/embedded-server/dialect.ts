@@ -4,7 +4,7 @@ import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
 import { type BareReply, failureReply, type Memo, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
-import type { Shown } from "./webhooks/event.ts";
+import type { Shown } from "./webhooks/deliveries.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,3 +1,6 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
+
 /** Returns hex digits, the same for the same seed; two seeds below 2^32 differ in their first eight digits. */
 export function hexDigits(seed: number, length: number): string {
   let digits = "";
@@ -18,4 +21,16 @@ function mixed(word: number): number {
   const first = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
   return (second ^ (second >>> 16)) >>> 0;
+}
+
+export function transactionHash(kind: NetworkKind, number: number): string {
+  if (kind === "evm") return `0x${hexDigits(number, 64)}`;
+  return kind === "stellar" ? hexDigits(number, 64) : hexDigits(number, 88).replaceAll("0", "g");
+}
+
+/** Returns a fake signature with the fields of facts 5.2: hex without `0x`, `v` 0 or 1. */
+export function evmSignature(number: number): JsonObject {
+  const [r, s] = [hexDigits(number + 1_000_000, 64), hexDigits(number + 2_000_000, 64)];
+  const v = number % 2;
+  return { r, s, v, sig: `${r}${s}0${v}` };
 }

@@ -1,7 +1,13 @@
-import { type HttpServerOptions, type IncomingMessage, type ServerResponse, serveHttp } from "./http-server.ts";
+import {
+  type HttpServerOptions,
+  type IncomingMessage,
+  type ServerResponse,
+  send,
+  sendAndClose,
+  serveHttp,
+} from "./http-server.ts";
 import { hasBody } from "./incoming.ts";
 import type { TextReply } from "./reply.ts";
-import { send, sendAndClose } from "./send-reply.ts";
 
 export interface RawHead {
   method: string;

@@ -3,7 +3,14 @@ import type { PlayedIncident } from "../contract/incident.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Drill } from "./drills/drill.ts";
-import { type HttpServerOptions, type IncomingMessage, type ServerResponse, serveHttp } from "./http-server.ts";
+import {
+  type HttpServerOptions,
+  type IncomingMessage,
+  type ServerResponse,
+  send,
+  sendAndClose,
+  serveHttp,
+} from "./http-server.ts";
 import { hasBody, requestHead, withBody } from "./incoming.ts";
 import { ClosedConnection, type InjectedFailure } from "./middleware/failures.ts";
 import type { RateLimit } from "./middleware/rate-limit.ts";
@@ -11,7 +18,6 @@ import type { ChainToServe } from "./real-chain/open.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { TextReply } from "./reply.ts";
 import { seedState } from "./seed.ts";
-import { send, sendAndClose } from "./send-reply.ts";
 import { type EmbeddedServer, serverOver } from "./server.ts";
 import type { Update } from "./state/state.ts";
 import {

@@ -1,15 +1,13 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
-import { callPlugin } from "./handlers/call-plugin.ts";
 import { createNotification, updateNotification } from "./handlers/change-notifications.ts";
-import { createRelayer } from "./handlers/create-relayer.ts";
+import { createRelayer, updateRelayer } from "./handlers/change-relayers.ts";
 import { createSigner } from "./handlers/create-signer.ts";
+import { callPlugin, updatePlugin } from "./handlers/plugins.ts";
 import { replaceTransaction } from "./handlers/replace-transaction.ts";
 import { sendTransaction } from "./handlers/send-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
-import { updatePlugin } from "./handlers/update-plugin.ts";
-import { updateRelayer } from "./handlers/update-relayer.ts";
 
 export const validatingHandlers = {
   "relayers.create": createRelayer,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
-import { journalFolder } from "../config/location.ts";
+import { subfolder } from "../config/location.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
 
@@ -23,7 +23,7 @@ export function createOpenJournal(
 
 function pathTo(place: JournalPlace, env: Environment, platform: NodeJS.Platform): string {
   if (typeof place === "object") return resolve(place.folder);
-  return journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+  return subfolder(place === "demo" ? "demo-journal" : "journal", env, platform);
 }
 
 /** Returns whether a journal was written since then: every entry changes its head. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configFolder, journalFolder, stateFolder } from "../../src/config/location.ts";
+import { configFolder, stateFolder, subfolder } from "../../src/config/location.ts";
 
 const HOME = "/home/ada";
 
@@ -42,6 +42,6 @@ describe("the state folder", () => {
 });
 
 test("the journals of a service and of the demo are in the state folder", () => {
-  expect(journalFolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");
-  expect(journalFolder("demo-journal", { LOCALAPPDATA: "C:\\ada" }, "win32")).toBe("C:\\ada\\relayctl\\demo-journal");
+  expect(subfolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");
+  expect(subfolder("demo-journal", { LOCALAPPDATA: "C:\\ada" }, "win32")).toBe("C:\\ada\\relayctl\\demo-journal");
 });

@@ -4,12 +4,13 @@ import { spelledFor } from "../../client/respell.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Replacement } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
+import { predict } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
 
 /**
@@ -67,4 +68,22 @@ export async function followBump(
     cap: isKnown ? question.cap : undefined,
     isUnraised: isKnown && question.isUnraised,
   });
+}
+
+/**
+ * Returns a bump with the cap that lets it be broadcast, a tenth above the least one, if nothing but the cap keeps it
+ * from that (facts 15.1); otherwise the bump as it is. A service that is not known may price like the known one.
+ * @param most wei per gas above which the cap is not raised
+ */
+export function withRaisedCap(bump: ForeseenBump, most: bigint | undefined): ForeseenBump {
+  const { obstacle } = bump.prediction;
+  const { cap: from } = bump.question;
+  if (obstacle?.kind !== "cap" || from === undefined) return bump;
+  // --force lets no bump pass the most, whatever else it passes.
+  if (most !== undefined && most < obstacle.needed) return bump;
+  const enough = leastReplacementPrice(obstacle.needed);
+  const to = most !== undefined && most < enough ? most : enough;
+  const question = { ...bump.question, cap: to };
+  const prediction = predict(question);
+  return prediction.obstacle ? bump : { ...bump, question, prediction, raisedCap: { from, to } };
 }

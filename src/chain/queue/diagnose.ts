@@ -8,8 +8,7 @@ import { isBeingCanceled, isNoop, statusOf } from "../../contract/transaction/tr
 import type { Speed } from "../evm/fee-history.ts";
 import { predict } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
-import type { Cause } from "./cause.ts";
-import type { Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
+import type { Cause, Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
 import { headCause } from "./head-cause.ts";
 import { findHead, gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
 import { unsignableReason } from "./unsent.ts";

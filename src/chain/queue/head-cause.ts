@@ -4,8 +4,7 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { delayText } from "../node/late-node.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
-import type { Cause } from "./cause.ts";
-import type { PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
+import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { nonceOf, type Slots } from "./slots.ts";
 import { ageText, PREPARED_AGAIN, pendingCause, sentCause } from "./unsent.ts";
 

@@ -18,8 +18,24 @@ import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
 import type { PassedOver, QueueChain, QueueEvidence, WaitingVersion } from "./diagnosis.ts";
 import { sentAt } from "./head-cause.ts";
-import { readUsed } from "./read-used.ts";
 import { findHead, nonceOf, provesNonce, slotsOf } from "./slots.ts";
+
+const MOST_COMPARED = 5;
+
+/** Compares the first pending records whose nonces the chain has used with it (facts 15.8). */
+export async function readUsed(
+  node: ChainNode,
+  records: readonly Transaction[],
+  chain: QueueChain,
+): Promise<QueueChain["usedBy"]> {
+  const usedBy = new Map<string, "record" | "other">();
+  for (const { id, hash } of slotsOf({ records, chain }).used.slice(0, MOST_COMPARED)) {
+    const own = hashOf(hash);
+    const found = own === undefined ? undefined : await readTransaction(node, own);
+    if (found && "value" in found) usedBy.set(id, found.value?.block === undefined ? "other" : "record");
+  }
+  return usedBy;
+}
 
 /** Returns the value of a reading; notes why there is none. */
 type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;

@@ -4,8 +4,7 @@ import { currencyOf } from "../../contract/currency.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
-import type { Cause } from "./cause.ts";
-import type { QueueEvidence } from "./diagnosis.ts";
+import type { Cause, QueueEvidence } from "./diagnosis.ts";
 
 /** Milliseconds after which the service prepares a pending transaction again (facts 5.1). */
 export const PREPARED_AGAIN = 20_000;

@@ -10,7 +10,7 @@ import { refuseUnlessRead } from "../read-only.ts";
 import { type ApiRequest, wireRequest, withoutHeaderValues, withoutHidden, wordsShown } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
-import { backoffBefore, leastBackoff } from "./backoff.ts";
+import { backoffBefore, leastBackoff } from "./failed.ts";
 import type { Fault, Outcome } from "./outcome.ts";
 import { failureText } from "./reply.ts";
 

@@ -1,7 +1,6 @@
 import { type JsonValue, writeJson } from "../json.ts";
 import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
-import { AbiError } from "./parse-type.ts";
-import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
+import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
 
 /** Returns the parameters of a signature as a JSON ABI has them. @throws AbiError */
 export function parseSignature(signature: string): JsonValue {

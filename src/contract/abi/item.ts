@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../json.ts";
 import { parseSignature, selectorOf } from "./codec.ts";
-import { AbiError, parseParameters } from "./parse-type.ts";
-import { type AbiParameter, tupleText } from "./type.ts";
+import { AbiError, type AbiParameter, parseParameters, tupleText } from "./type.ts";
 
 export interface AbiItem {
   name: string;

@@ -1,18 +1,47 @@
 import { addressProblem, hexProblem } from "../address.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
-import { isJsonInteger, type JsonObject } from "../json.ts";
-import { MAX_INT64, MAX_U64, MAX_U256 } from "../largest-integers.ts";
+import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
+import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../largest-integers.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../transaction/replacement.ts";
-import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "./evm-prices.ts";
-import { integer, optional, problemCheck, refusing } from "./schema-parts.ts";
-import { transactionMemoSchema } from "./stellar-memo.ts";
+import { evmValidUntil, integer, optional, problemCheck, refusing, stellarValidUntil } from "./schema-parts.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
-import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.ts";
+import { stellarAddress, transactionMemoSchema, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsRules, operationsSchema } from "./transaction/stellar/operations.ts";
-import { evmValidUntil, stellarValidUntil } from "./valid-until.ts";
 import * as z from "./zod.ts";
+
+/** The fields that set a price; a body may use one way (facts 5.3). */
+interface Prices {
+  gas_price?: JsonInteger | null;
+  max_fee_per_gas?: JsonInteger | null;
+  max_priority_fee_per_gas?: JsonInteger | null;
+  speed?: string | null;
+}
+
+const MIXED = "Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters";
+
+/** facts 5.3, rule 8, reported at the speed if there is one. */
+export const mixedPrices = [
+  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && pricingModesOf(body) > 1),
+  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && pricingModesOf(body) > 1),
+];
+
+/** facts 5.3, rule 10. */
+export const crossedPrices = refusing<Prices>(
+  "max_priority_fee_per_gas",
+  "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
+  ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
+);
+
+function pricingModesOf(body: Prices): number {
+  const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
+  return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
+}
+
+function isGiven(field: unknown): boolean {
+  return (field ?? null) !== null;
+}
 
 /** The fields alone, without the rules across them. */
 const stellarTransactionShape = z.strictObject({

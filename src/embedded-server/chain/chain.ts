@@ -1,4 +1,4 @@
-import type { PriceHistory } from "./price-history.ts";
+import type { PriceHistory } from "./market.ts";
 
 /** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
 export interface ChainTransaction {

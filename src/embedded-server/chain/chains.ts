@@ -1,8 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, networkIdOf, type ServerState } from "../state/state.ts";
 import { type Chain, type ChainRules, emptyChain, type MinedTransaction, minedAt } from "./chain.ts";
-import { type Market, steadyMarket } from "./market.ts";
-import { priceHistory } from "./price-history.ts";
+import { type Market, priceHistory, steadyMarket } from "./market.ts";
 
 export function networkOf(state: ServerState, relayer: Resource): Resource {
   const id = String(networkIdOf(relayer));

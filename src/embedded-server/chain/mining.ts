@@ -1,5 +1,65 @@
+import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import { accountOf, blockFrom, type Chain, type ChainRules, type ChainTransaction, isRival, timeOf } from "./chain.ts";
 import { waitFor } from "./market.ts";
+
+/** What a node makes of a transaction, and the chain afterwards. */
+export interface Broadcast {
+  chain: Chain;
+  refusal?: "nonce too low" | "insufficient funds" | "fee below the base fee" | "replacement transaction underpriced";
+}
+
+/** Milliseconds before a block in which its content is already chosen. */
+const BUILDING = 500;
+
+/** Sends a transaction to a node, which takes the place of one with the same nonce if it pays enough. */
+export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
+  if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
+  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
+  const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
+  if (reserved + mostCost(sent) > balance) return { chain, refusal: "insufficient funds" };
+  if (sent.fee < rules.market.at(sent.at).baseFee) return { chain, refusal: "fee below the base fee" };
+  const rivals = chain.waiting.filter((each) => isRival(each, sent));
+  if (
+    rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
+  ) {
+    return { chain, refusal: "replacement transaction underpriced" };
+  }
+  const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));
+  const others = chain.waiting.filter((each) => !isRival(each, sent));
+  return {
+    chain: {
+      ...chain,
+      waiting: [...others, ...kept.map((rival) => ({ ...rival, isChosen: true })), sent],
+      dropped: [...chain.dropped, ...rivals.filter((rival) => !kept.includes(rival))],
+    },
+  };
+}
+
+function mostCost({ value, gas, fee }: ChainTransaction): bigint {
+  return value + gas * fee;
+}
+
+function isBeingMined(chain: Chain, rules: ChainRules, transaction: ChainTransaction, now: number): boolean {
+  if (transaction.isChosen) return true;
+  const block = blockOfNext(chain, rules, transaction);
+  return block !== undefined && timeOf(block, rules.blockTime) - now <= BUILDING;
+}
+
+/** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
+export function choose(
+  chain: Chain,
+  { blockTime }: ChainRules,
+  hash: string,
+  now: number,
+): { chain: Chain; time: number } | undefined {
+  const found = chain.waiting.find((each) => each.hash === hash);
+  if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
+  const chosen = { ...found, at: now + 1, isChosen: true };
+  return {
+    chain: { ...chain, waiting: chain.waiting.map((each) => (each === found ? chosen : each)) },
+    time: timeOf(blockFrom(now + 1, blockTime), blockTime),
+  };
+}
 
 /** Returns the block that will contain a transaction; undefined while it waits for a nonce or a base fee. */
 export function blockOfNext(

@@ -1,7 +1,7 @@
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { transactionsOf } from "../lifecycle/nonces.ts";
+import { transactionsOf } from "../lifecycle/numbers.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
-import { transactionsOf } from "../lifecycle/nonces.ts";
+import { transactionsOf } from "../lifecycle/numbers.ts";
 import { listReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";

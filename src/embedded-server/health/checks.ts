@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyDefaults } from "../../contract/policy.ts";
-import { balanceOf } from "../node/balance.ts";
+import { balanceOf } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";

@@ -6,11 +6,9 @@ import { emptyChain, type MinedTransaction, timeOf } from "../chain/chain.ts";
 import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";
 import { capOf, estimatedGas, marketPrices } from "../chain/market.ts";
-import { choose } from "../chain/mempool.ts";
-import { mine, nextMined } from "../chain/mining.ts";
-import { hexDigits } from "../digits.ts";
+import { choose, mine, nextMined } from "../chain/mining.ts";
+import { hexDigits, transactionHash } from "../digits.ts";
 import { checkAgain, isStuck, unreachableNode } from "../health/checks.ts";
-import { transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
@@ -20,8 +18,7 @@ import { capped, priceTexts } from "../worker/price.ts";
 import { sendAgain, sendToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
 import { type Lifecycle, lifecycleFromSent, lifecycleFromSubmitted, type Step } from "./lifecycle.ts";
-import { nextNonce, nextSequence } from "./nonces.ts";
-import { nextHash, signed } from "./signed.ts";
+import { nextHash, nextNonce, nextSequence, signed } from "./numbers.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
 function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {

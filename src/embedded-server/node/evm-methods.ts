@@ -9,8 +9,8 @@ import { gasUsed } from "../chain/payments.ts";
 import { isStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { balanceAt } from "./balance.ts";
 import {
+  balanceAt,
   baseFeeAt,
   blockNumber,
   findByHash,

@@ -5,8 +5,7 @@ import { blockFrom, heightAt, timeOf } from "../chain/chain.ts";
 import { networkOf, rulesOf } from "../chain/chains.ts";
 import type { Resource } from "../state/collection.ts";
 import { networkIdOf } from "../state/state.ts";
-import { balanceOf } from "./balance.ts";
-import { NodeError } from "./chain.ts";
+import { balanceOf, NodeError } from "./chain.ts";
 import { type NodeCall, UNKNOWN_METHOD } from "./evm-methods.ts";
 
 /** A transaction on Solana or Stellar: only its fee changes a balance here. */

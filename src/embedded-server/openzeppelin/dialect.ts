@@ -13,8 +13,7 @@ import {
 } from "../reply.ts";
 import type { ServerRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
-import { serviceTransaction } from "./shown.ts";
-import { serviceRelayer } from "./shown-relayer.ts";
+import { serviceRelayer, serviceTransaction } from "./shown.ts";
 
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 

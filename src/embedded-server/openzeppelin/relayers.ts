@@ -15,8 +15,7 @@ import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
 import { readPolicies } from "./policies.ts";
 import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
-import { paged } from "./shown.ts";
-import { serviceRelayer } from "./shown-relayer.ts";
+import { paged, serviceRelayer } from "./shown.ts";
 
 export const listRelayers: Handler = paged(async ({ query, store, memo }) =>
   store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(serviceRelayer, relayer))),

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { networkOf } from "../chain/chains.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { nextNonce } from "../lifecycle/nonces.ts";
+import { nextNonce } from "../lifecycle/numbers.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";

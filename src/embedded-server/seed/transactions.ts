@@ -1,4 +1,4 @@
-import { evmSignature, transactionHash } from "../replacement/hash.ts";
+import { evmSignature, transactionHash } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../world.ts";
 

@@ -10,10 +10,10 @@ import {
 import { RelayctlError } from "../../errors.ts";
 import type { Account, Chain, ChainTransaction, MinedTransaction } from "../chain/chain.ts";
 import { lifecycleIn, lifecycleToJson } from "../lifecycle/lifecycle.ts";
-import { demoPlugins } from "../seed/plugins.ts";
-import { demoSigners } from "../seed/signers.ts";
+import { demoPlugins, demoSigners } from "../seed/signers-and-plugins.ts";
 import type { Resource } from "./collection.ts";
 import { createState, healthCheckIn, type KeptState, type ServerState } from "./state.ts";
+import type { ServerStore } from "./store.ts";
 
 const VERSION = 1;
 
@@ -163,4 +163,37 @@ function transactionIn(value: JsonValue): ChainTransaction | undefined {
   if (amount === undefined || gas === undefined || fee === undefined || tip === undefined) return undefined;
   const [isLegacy, isChosen] = [value.isLegacy === true, value.isChosen === true];
   return { hash, from, nonce, to, value: amount, data, gas, fee, tip, isLegacy, at, isChosen };
+}
+
+/** A text that outlives the process. Its implementation provides the lock and the safe write. */
+export interface KeptText {
+  load(): Promise<string | undefined>;
+  /** Reads, edits, and writes without another writer in between. Nothing is written if the edit throws. */
+  change(edit: (text: string | undefined) => string): Promise<void>;
+}
+
+/**
+ * Creates a store over a text. It begins with the seed, which the first read writes, too, so that later ones find the same
+ * times. A text that cannot be read is a `usage` error with its `name` (for a file, its path), and stays unchanged.
+ */
+export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
+  const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
+  return {
+    async read(look) {
+      const text = await kept.load();
+      if (text !== undefined) return look(buildState(text));
+      // Where nothing can be written, a read shows the seed nevertheless.
+      await kept.change((other) => other ?? stateToText(seed())).catch(() => {});
+      return look(buildState(await kept.load()));
+    },
+    async change<T>(edit: (state: ServerState) => T): Promise<T> {
+      const results: T[] = [];
+      await kept.change((text) => {
+        const state = buildState(text);
+        results.push(edit(state));
+        return stateToText(state);
+      });
+      return results[0] as T;
+    },
+  };
 }

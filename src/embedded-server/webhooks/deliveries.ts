@@ -1,11 +1,10 @@
-import { writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
 import { isReserved } from "../../contract/webhook/reserved.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
-import { eventOf, type Shown } from "./event.ts";
 
 export interface Delivery {
   url: string;
@@ -83,4 +82,48 @@ async function readAttempt(
 /** Loads the hashes with the first signed delivery, so that the server listens sooner. */
 async function readSignature(key: string, body: string): Promise<string> {
   return (await import("../../contract/webhook/signature.ts")).webhookSignature(key, body);
+}
+
+export interface Shown {
+  transaction(transaction: JsonObject): JsonObject;
+  relayer(relayer: JsonObject): JsonObject;
+}
+
+interface WebhookEvent {
+  event: string;
+  payload: JsonObject;
+  relayerId: string;
+}
+
+/** Returns the payload of an update (facts 7.2). */
+function eventOf(update: Update, shown: Shown): WebhookEvent {
+  if ("transaction" in update) {
+    const { transaction } = update;
+    const payload = { payload_type: "transaction", ...shown.transaction(transaction) };
+    return { event: "transaction_update", payload, relayerId: String(transaction.relayer_id) };
+  }
+  if ("signed" in update) {
+    const { signed, relayerId } = update;
+    return { event: "sign_transaction", payload: { payload_type: "solana_rpc", ...signed }, relayerId };
+  }
+  return "enabled" in update
+    ? enabledEvent(update.enabled, update.retries, shown)
+    : disabledEvent(update.disabled, shown);
+}
+
+function enabledEvent(enabled: Resource, retries: number, shown: Shown): WebhookEvent {
+  const payload = { payload_type: "relayer_enabled", relayer: shown.relayer(enabled), retry_count: retries };
+  return { event: "relayer_state_update", payload, relayerId: enabled.id };
+}
+
+function disabledEvent(disabled: Resource, shown: Shown): WebhookEvent {
+  const why = reasonText(disabled.disabled_reason);
+  const payload = { payload_type: "relayer_disabled", relayer: shown.relayer(disabled), disable_reason: why };
+  return { event: "relayer_state_update", payload, relayerId: disabled.id };
+}
+
+function reasonText(reason: JsonValue | undefined): string {
+  const details = isJsonObject(reason) ? reason.details : undefined;
+  if (!Array.isArray(details)) return String(details ?? "");
+  return details.map(reasonText).join(", ");
 }

@@ -1,7 +1,7 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { choose } from "../chain/mempool.ts";
+import { choose } from "../chain/mining.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";

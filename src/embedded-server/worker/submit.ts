@@ -1,11 +1,11 @@
 import { accountOf, type MinedTransaction } from "../chain/chain.ts";
 import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
 import { signedFor } from "../chain/from-records.ts";
-import { type Broadcast, broadcast } from "../chain/mempool.ts";
+import { type Broadcast, broadcast } from "../chain/mining.ts";
 import { unreachableNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
-import { signed } from "../lifecycle/signed.ts";
-import { balanceOf } from "../node/balance.ts";
+import { signed } from "../lifecycle/numbers.ts";
+import { balanceOf } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { timestampText } from "../world.ts";

@@ -1,12 +1,50 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { networkFields } from "../../contract/resources/network.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
-import { compareNetwork } from "./compare-network.ts";
+import { canonicalJson, canonicalSet } from "./canonical-json.ts";
 import { compareNotification } from "./compare-notification.ts";
 import { comparePlugin } from "./compare-plugin.ts";
 import { compareRelayer } from "./compare-relayer.ts";
 import { compareSigner } from "./compare-signer.ts";
 import type { Findings } from "./findings.ts";
-import type { ComparisonOptions } from "./rpc-urls.ts";
+import { type ComparisonOptions, compareRpcUrls } from "./rpc-urls.ts";
+
+/** The members of a network that the service returns and cannot change (facts 8.2, 14). */
+export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
+  (name): name is NetworkMember => !["id", "name", "network_type", "rpc_urls"].includes(name),
+);
+
+export type NetworkMember = Exclude<keyof typeof networkFields, "id" | "name" | "network_type" | "rpc_urls">;
+
+/** Compares a network of a file with that of the service. Only its RPC URLs can be changed, and they cannot be unset. */
+async function compareNetwork(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  options: ComparisonOptions,
+): Promise<void> {
+  const { fields } = desired;
+  if ((fields.rpc_urls ?? null) !== null)
+    await compareRpcUrls({ desired, live, member: "rpc_urls" }, findings, options);
+  for (const name of NETWORK_MEMBERS) {
+    const [after, before] = [fields[name] ?? null, live[name] ?? null];
+    // The service leaves out what is not set, and the defaults depend on the network.
+    if (after === null || networkText(after) === networkText(before)) continue;
+    const reason = "the API can change only the rpc_urls of a network";
+    findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
+  }
+}
+
+/** Returns the text of a member of a network. The order of its lists has no meaning. */
+export function networkText(value: JsonValue): string {
+  return Array.isArray(value) ? canonicalSet(value.map(canonicalJson)) : canonicalJson(value);
+}
+
+function shown(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(shown);
+  return typeof value === "string" && value.includes("://") ? maskRpcUrl(value) : value;
+}
 
 export async function compareResource(
   desired: DesiredResource,

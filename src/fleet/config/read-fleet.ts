@@ -9,7 +9,7 @@ import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../co
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
-import type { NetworkMember } from "../compare/compare-network.ts";
+import type { NetworkMember } from "../compare/compare-resource.ts";
 import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { placeText } from "../source/place.ts";
@@ -20,8 +20,7 @@ import { withInheritance } from "./inheritance.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
 import { refer, referToHidden } from "./refer.ts";
-import { type KnownNames, readRelayer, type SymbolOf } from "./relayer.ts";
-import { rpcUrls } from "./rpc-urls.ts";
+import { type KnownNames, readRelayer, rpcUrls, type SymbolOf } from "./relayer.ts";
 import { secretValue } from "./secret-value.ts";
 import { readSigner } from "./signer.ts";
 

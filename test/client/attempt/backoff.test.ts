@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { retryAfter } from "../../../src/client/attempt/backoff.ts";
+import { retryAfter } from "../../../src/client/attempt/failed.ts";
 import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
 import { notSent, scriptedService } from "../../helpers/service/scripted-service.ts";

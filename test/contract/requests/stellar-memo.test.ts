@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoSchema } from "../../../src/contract/requests/stellar-memo.ts";
+import { memoSchema } from "../../../src/contract/requests/transaction/stellar/fields.ts";
 import { issuesOf } from "../issues.ts";
 
 const INT64 = 2n ** 63n - 1n;

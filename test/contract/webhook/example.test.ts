@@ -8,8 +8,7 @@ import { transactionShape } from "../../../src/contract/transaction/transaction.
 import { EVENT_WORDS, eventFor, WEBHOOK_EVENTS } from "../../../src/contract/webhook/catalog.ts";
 import { hasPayload, readWebhookEvent } from "../../../src/contract/webhook/event.ts";
 import { exampleEvent } from "../../../src/contract/webhook/example.ts";
-import { serviceTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
-import { serviceRelayer } from "../../../src/embedded-server/openzeppelin/shown-relayer.ts";
+import { serviceRelayer, serviceTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
 
 const EXAMPLES = WEBHOOK_EVENTS.flatMap((entry) =>
   entry.kinds.map((kind) => ({ entry, kind, name: `${entry.event} ${entry.payloadType} ${kind}` })),

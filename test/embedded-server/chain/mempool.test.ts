@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Chain, type ChainTransaction, emptyChain } from "../../../src/embedded-server/chain/chain.ts";
-import { steadyMarket } from "../../../src/embedded-server/chain/market.ts";
-import { broadcast } from "../../../src/embedded-server/chain/mempool.ts";
-import { mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
-import { priceHistory } from "../../../src/embedded-server/chain/price-history.ts";
+import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
+import { broadcast, mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
 
 const RULES = { blockTime: 1000, market: priceHistory(steadyMarket({ id: "evm:local" })) };
 const AT = Date.UTC(2026, 0, 1);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { steadyMarket } from "../../../src/embedded-server/chain/market.ts";
-import { priceHistory } from "../../../src/embedded-server/chain/price-history.ts";
+import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 
 const MARKET = steadyMarket({ id: "evm:local" });
 const START = Date.UTC(2026, 0, 1);

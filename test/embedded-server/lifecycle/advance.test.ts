@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { textStore } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { textStore } from "../../../src/embedded-server/state/text-store.ts";
 import { type ApiRequest, askDemo, localState, stoppedClock } from "../ask.ts";
 
 const BASE = "/relayers/local-1/transactions";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
-import { type KeptText, textStore } from "../../../src/embedded-server/state/text-store.ts";
+import { type KeptText, stateToText, textStore } from "../../../src/embedded-server/state/state-text.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { askDemo } from "../ask.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { backoffBefore, retryAfter } from "../../../src/client/attempt/backoff.ts";
+import { backoffBefore, retryAfter } from "../../../src/client/attempt/failed.ts";
 import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { refusal } from "../../helpers/service/reply.ts";

@@ -1,5 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
+import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
 import { failureOfMany } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";

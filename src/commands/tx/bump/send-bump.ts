@@ -1,6 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
-import { followBump, sendBump } from "../../../chain/bump/send-bump.ts";
+import { followBump, sendBump, withRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";

@@ -1,5 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
+import { withRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";

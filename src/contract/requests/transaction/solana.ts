@@ -1,8 +1,7 @@
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
 import { serializedProblem } from "../../transaction/solana-transaction.ts";
-import { optional, problemCheck, refusing } from "../schema-parts.ts";
-import { solanaValidUntil } from "../valid-until.ts";
+import { optional, problemCheck, refusing, solanaValidUntil } from "../schema-parts.ts";
 import * as z from "../zod.ts";
 
 /** The maxima of facts 5.8. */

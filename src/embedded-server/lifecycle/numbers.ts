@@ -1,5 +1,7 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { accountOf } from "../chain/chain.ts";
 import { chainOf, networkOf } from "../chain/chains.ts";
+import { evmSignature, transactionHash } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
@@ -22,4 +24,15 @@ export function nextSequence(state: ServerState, relayerId: string): bigint {
   const taken = transactionsOf(state, relayerId).map(({ sequence_number }) => BigInt(String(sequence_number ?? 0)));
   const last = taken.reduce((most, number) => (number > most ? number : most), 2n ** 32n);
   return last + 1n;
+}
+
+/** Returns a new hash with its signature: no two are the same. */
+export function signed(state: ServerState): JsonObject {
+  const number = nextHash(state);
+  return { hash: transactionHash("evm", number), signature: evmSignature(number) };
+}
+
+export function nextHash(state: ServerState): number {
+  state.hashes += 1;
+  return state.hashes;
 }
