@@ -92,16 +92,8 @@ export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES,
     return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
   });
   const findings = parts.flatMap((part) => part.findings);
-  const others =
-    leftOut === 0
-      ? []
-      : [
-          {
-            code: null,
-            relayer: null,
-            reason: `${grouped(leftOut)} further relayers were not examined: specify their IDs, or use --all`,
-          },
-        ];
+  const reason = `${grouped(leftOut)} further relayers were not examined: specify their IDs, or use --all`;
+  const others = leftOut === 0 ? [] : [{ code: null, relayer: null, reason }];
   return {
     findings: SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity)),
     skipped: [...parts.flatMap(({ skipped }) => skipped), ...others],

@@ -216,18 +216,7 @@ async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer
   return "fault" in read ? silentFact(read.fault) : { value: { fast: mostPerGas(read.value.market("fast")) } };
 }
 
-interface QueueSource {
-  relayer: Relayer;
-  ration: Ration;
-  node: ChainNode;
-  facts: NetworkFacts;
-  records: Fact<Records>;
-  status: Fact<JsonObject>;
-  isDemo: boolean;
-  now: number;
-}
-
-async function readQueueFact(source: QueueSource, delay: number | undefined): Promise<Fact<Queue>> {
+async function readQueueFact(source: ChainSource, delay: number | undefined): Promise<Fact<Queue>> {
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;
   const address = addressOf(relayer.address);
@@ -275,7 +264,7 @@ async function readQueueFact(source: QueueSource, delay: number | undefined): Pr
  * something since the status was read. What it counts beyond that nonce by then is not known to be a gap.
  */
 async function counterAt(
-  { relayer, ration }: QueueSource,
+  { relayer, ration }: ChainSource,
   counter: bigint | undefined,
   nonce: bigint,
 ): Promise<Fact<bigint | undefined>> {
@@ -300,7 +289,7 @@ function comparedFact(queue: Fact<Queue>): Fact<true> {
 }
 
 function rationedClient(
-  { ration }: QueueSource,
+  { ration }: ChainSource,
   status: JsonObject | undefined,
 ): Parameters<typeof readQueue>[0]["client"] {
   return {

@@ -1,6 +1,7 @@
 import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { visible } from "../../terminal/escape.ts";
+import { byKey } from "./report.ts";
 
 export interface MadeCheck {
   code: DoctorCode;
@@ -17,8 +18,8 @@ export interface JunitReport {
 
 /** Returns the lines of a report in JUnit's XML, for CI: a suite per service and relayer, a test per check. */
 export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
-  const findings = grouped(examination.findings);
-  const skipped = grouped(examination.skipped);
+  const findings = byKey(examination.findings, getKey);
+  const skipped = byKey(examination.skipped, getKey);
   yield '<?xml version="1.0" encoding="UTF-8"?>';
   yield '<testsuites name="relayctl doctor">';
   let suite: string | null | undefined;
@@ -28,7 +29,7 @@ export function* junitLines({ checks, subject = "service", examination, isFailur
       yield `  <testsuite name="${escaped(relayer ?? subject)}">`;
       suite = relayer;
     }
-    const key = getKey(code, relayer);
+    const key = getKey({ code, relayer });
     yield testCase({ code, subject: relayer ?? subject }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
   }
   if (suite !== undefined) yield "  </testsuite>";
@@ -55,17 +56,7 @@ function findingElement({ severity, message, remedy, advice }: Finding, isFailur
   return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
 }
 
-function grouped<T extends { code: DoctorCode | null; relayer: string | null }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    if (item.code === null) continue;
-    const key = getKey(item.code, item.relayer);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}
-
-function getKey(code: DoctorCode, relayer: string | null): string {
+function getKey({ code, relayer }: Pick<Skipped, "code" | "relayer">): string {
   return `${code} ${relayer ?? ""}`;
 }
 

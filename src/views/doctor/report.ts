@@ -107,7 +107,7 @@ function showsEach(code: DoctorCode, flags: readonly string[]): string {
   return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
-function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+export function byKey<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
   return groups;

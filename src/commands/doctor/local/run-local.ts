@@ -16,27 +16,20 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { openWholeJournal } from "../../history/open.ts";
 import { journalFacts } from "../read/read-journal.ts";
-import { type DoctorRequest, viewOf, writeReport } from "../report/run-doctor.ts";
+import { type DoctorRequest, examineAndFix, listOpenFiles } from "../report/run-doctor.ts";
 
 /** Examines this machine alone, for all contexts, and sends nothing. */
 export async function runLocal(call: Call, request: DoctorRequest): Promise<View> {
-  const { codes, junit } = request;
-  const { now } = call.app.clock;
-  const report = junit === undefined ? undefined : await call.app.lineFile(junit);
-  try {
-    const first = examineMachine(await readMachine(call), codes as readonly MachineCode[]);
-    const fixes = request.fix
-      ? await (await import("../report/fix.ts")).offerFixes(call, first, (waiting) => waiting)
-      : undefined;
-    const isChanged = fixes !== undefined && fixes.run > 0;
-    const last = isChanged ? examineMachine(await readMachine(call), codes as readonly MachineCode[]) : first;
-    const checks = codes.map((code) => ({ code, relayer: null }));
-    if (report) await writeReport(call.app, report, { examination: last, checks }, request, "this machine");
-    const place = { now: now(), name: "the setup of this machine", flags: [] };
-    return await viewOf(call, { examination: last, checks, ...place }, request, fixes);
-  } finally {
-    await report?.close();
-  }
+  const checks = request.codes.map((code) => ({ code, relayer: null }));
+  return await examineAndFix(call, request, {
+    async examine() {
+      const examination = examineMachine(await readMachine(call), request.codes as readonly MachineCode[]);
+      return { now: call.app.clock.now(), examination, checks };
+    },
+    pausing: async () => (waiting) => waiting,
+    place: async () => ({ name: "the setup of this machine", flags: [] }),
+    subject: "this machine",
+  });
 }
 
 function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Examination {
@@ -125,10 +118,7 @@ function openFiles({ app, common }: Call, certificates: readonly CertificateFile
     ...certificates.map(({ path }) => ({ path, what: "a file with certificates to trust", isSecret: false })),
     ...(journal === undefined ? [] : [{ path: journal, what: "the folder of the journal", isSecret: false }]),
   ];
-  return files.flatMap((file) => {
-    const others = app.othersMay(file.path);
-    return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
-  });
+  return listOpenFiles(app, files);
 }
 
 /** Where each shell may load completion, below the home folder. */

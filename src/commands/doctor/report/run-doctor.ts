@@ -13,6 +13,7 @@ import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
@@ -44,23 +45,45 @@ export interface DoctorRequest {
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
+  return await examineAndFix(call, request, {
+    examine: () => examined(call, request),
+    pausing: async () => (await call.session()).pausing,
+    place: async () => await call.session().catch(() => ({ name: "the service", flags: [] })),
+  });
+}
+
+interface Examining {
+  examine(): Promise<Examined>;
+  /** Returns what waits without counting the time. */
+  pausing(): Promise<Session["pausing"]>;
+  /** Returns the name of the service or the machine, and the flags that reach it. */
+  place(): Promise<{ name: string; flags: readonly string[] }>;
+  /** What is examined besides relayers (default: service). */
+  subject?: string;
+}
+
+/** Examines, offers fixes with `--fix`, and then shows what is left. */
+export async function examineAndFix(
+  call: Call,
+  request: DoctorRequest,
+  { examine, pausing, place, subject }: Examining,
+): Promise<View> {
   const report = request.junit === undefined ? undefined : await call.app.lineFile(request.junit);
   try {
-    const first = await examined(call, request);
+    const first = await examine();
     const fixes = request.fix
-      ? await (await import("./fix.ts")).offerFixes(call, first.examination, (await call.session()).pausing)
+      ? await (await import("./fix.ts")).offerFixes(call, first.examination, await pausing())
       : undefined;
-    const last = fixes && fixes.run > 0 ? await examined(call, request) : first;
-    if (report) await writeReport(call.app, report, last, request);
-    const { name, flags } = await call.session().catch(() => ({ name: "the service", flags: [] }));
+    const last = fixes && fixes.run > 0 ? await examine() : first;
+    if (report) await writeReport(call.app, report, last, request, subject);
+    const { name, flags } = await place();
     return await viewOf(call, { ...last, name, flags }, request, fixes);
   } finally {
     await report?.close();
   }
 }
 
-/** @param subject what is examined besides relayers (default: service) */
-export async function writeReport(
+async function writeReport(
   { secrets }: Call["app"],
   report: LineFile,
   { examination, checks }: Pick<Examined, "examination" | "checks">,
@@ -123,8 +146,7 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-/** @param examined includes the name of the service or the machine, and the flags that reach it */
-export async function viewOf(
+async function viewOf(
   call: Pick<Call, "app" | "output" | "among" | "common" | "argv">,
   { examination, checks, unread, missed, name, ...place }: Examined & { name: string; flags: readonly string[] },
   request: DoctorRequest,
@@ -194,10 +216,7 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
  */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await readSettings(app, common);
-  const open = listFiles(settings, app.config, journal).flatMap((file): OpenFile[] => {
-    const others = app.othersMay(file.path);
-    return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
-  });
+  const open = listOpenFiles(app, listFiles(settings, app.config, journal));
   const { name, version } = app.runtime;
   const files = settings.demo ? undefined : settings.certificate;
   const certificate = files && (await (await import("../read/read-certificate.ts")).readChain(app, files));
@@ -205,6 +224,17 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
     ...{ open, nodeVersion: settings.demo || name !== "node" ? undefined : version },
     ...(certificate && { certificate }),
   };
+}
+
+/** Returns the files that other users can change, or that are secret and others can read. */
+export function listOpenFiles(
+  app: Pick<Call["app"], "othersMay">,
+  files: readonly Omit<OpenFile, "others">[],
+): OpenFile[] {
+  return files.flatMap((file) => {
+    const others = app.othersMay(file.path);
+    return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
+  });
 }
 
 /** Returns the files that relayctl uses, and the folders in which others could replace them. */
