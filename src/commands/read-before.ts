@@ -4,8 +4,12 @@ import { lacksRoute } from "../client/find.ts";
 import { compare } from "../client/read-back/compare.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
+import type { Receipt } from "../command-support/receipt.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { receiptWords } from "../session/receipt-words.ts";
+import type { Session } from "../session/session.ts";
+import { type Undo, undoLine } from "../session/undo-line.ts";
 
 /**
  * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined if the service has
@@ -30,6 +34,22 @@ export async function readBefore<T extends JsonObject>(
 
 export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
   return flags.diff === true || canPrompt(app, common);
+}
+
+export interface ResourceChange {
+  id: string;
+  body: JsonObject;
+}
+
+/** Returns the receipt of a change. @param undo how to undo it; undefined if the earlier values are not known */
+export function changeReceipt(
+  session: Session,
+  noun: "notifications" | "plugins",
+  id: string,
+  { texts, undo }: { texts: readonly string[]; undo: Undo | undefined },
+): Receipt {
+  const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
+  return undo && texts.length > 0 ? { applied, next: undoLine(undo, session, noun, "update", id) } : { applied };
 }
 
 export function alreadySet(id: string): string {

@@ -1,7 +1,7 @@
-import { perform, type Write } from "../../command-support/perform.ts";
+import type { Write } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import type { JsonArray, JsonObject, JsonValue } from "../../contract/json.ts";
+import type { JsonArray, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
@@ -12,22 +12,11 @@ import type { Session } from "../../session/session.ts";
 import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
-import type { View } from "../../terminal/view.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
-import { holdsAlready, readBefore } from "../read-before.ts";
+import { holdsAlready, type ResourceChange, readBefore } from "../read-before.ts";
 
-/** A validated change: its body is a list of RPC URLs. */
-export interface NetworkChange {
-  id: string;
-  body: JsonObject;
-}
-
-export async function sendChange(call: Call<DiffFlag>, change: NetworkChange): Promise<View> {
-  return await perform(call, changeOf(call, change));
-}
-
-export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Write<Network> {
+export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Network> {
   const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },

@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { perform } from "../../command-support/perform.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -8,13 +9,14 @@ import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/netwo
 import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import { BODY_FILE, type Call, type CommandFile, DIFF } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { ResourceChange } from "../read-before.ts";
 import { networkArgument } from "../resource-arguments.ts";
-import { type NetworkChange, sendChange } from "./send-change.ts";
+import { changeOf } from "./send-change.ts";
 
 type UpdateFlags = ParsedFlags<typeof define>;
 
 /** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
-export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
+export const networksUpdate: CommandFile<UpdateFlags, ResourceChange> = {
   summary: "Replace a network's RPC URLs",
   sends: "patch",
   examples: [
@@ -31,7 +33,7 @@ export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
     const id = await readId(call, problems, "id", call.args[0]);
     return { id, body: await changeFromFlags(call, problems) };
   },
-  run: sendChange,
+  run: async (call, change) => await perform(call, changeOf(call, change)),
 };
 
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {

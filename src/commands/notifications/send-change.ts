@@ -1,32 +1,19 @@
-import { perform, type Write } from "../../command-support/perform.ts";
-import type { Receipt } from "../../command-support/receipt.ts";
+import type { Write } from "../../command-support/perform.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
-import { receiptWords } from "../../session/receipt-words.ts";
-import type { Session } from "../../session/session.ts";
-import { type Undo, undoLine } from "../../session/undo-line.ts";
+import type { Undo } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
-import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
+import { alreadySet, changeReceipt, holdsAlready, type ResourceChange, readBefore } from "../read-before.ts";
 
-export interface NotificationChange {
-  id: string;
-  body: JsonObject;
-}
-
-export async function sendChange(call: Call<DiffFlag>, change: NotificationChange): Promise<View> {
-  return await perform(call, changeOf(call, change));
-}
-
-export function changeOf(call: Call<DiffFlag>, { id, body }: NotificationChange): Write<Notification> {
+export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Notification> {
   return {
     request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
@@ -37,7 +24,11 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: NotificationChange)
     preview: (before) => aligned(changeTexts(body, before).map(({ label, change }) => [`  ${label}`, visible(change)])),
     unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client, before) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
-    receipt: (_, before, session) => receipt({ id, body }, before, session),
+    receipt: (_, before, session) =>
+      changeReceipt(session, "notifications", id, {
+        texts: changeTexts(body, before).map(({ label, change }) => `${label} ${change}`),
+        undo: before && undoOfNotification(body, before),
+      }),
     readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
   };
 }
@@ -88,11 +79,4 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
 function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Notification): boolean {
   const keyHolds = key === null || (key === "" && before.has_signing_key === false);
   return keyHolds && holdsAlready(rest, before);
-}
-
-function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
-  const texts = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
-  const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
-  if (!before || texts.length === 0) return { applied };
-  return { applied, next: undoLine(undoOfNotification(body, before), session, "notifications", "update", id) };
 }

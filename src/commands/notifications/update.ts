@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { perform } from "../../command-support/perform.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -6,12 +7,13 @@ import { hideSecrets } from "../../session/hide-secrets.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { ResourceChange } from "../read-before.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
-import { type NotificationChange, sendChange } from "./send-change.ts";
+import { changeOf } from "./send-change.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */
-export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> = {
+export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange> = {
   summary: "Update a notification's URL or signing key",
   sends: "patch",
   examples: [
@@ -41,7 +43,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
     if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
     return { id, body };
   },
-  run: sendChange,
+  run: async (call, change) => await perform(call, changeOf(call, change)),
 };
 
 function refuseNothing(call: Call, problems: Problems): void {

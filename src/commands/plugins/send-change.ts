@@ -1,33 +1,20 @@
-import { perform, type Write } from "../../command-support/perform.ts";
-import type { Receipt } from "../../command-support/receipt.ts";
+import type { Write } from "../../command-support/perform.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
-import { receiptWords } from "../../session/receipt-words.ts";
-import type { Session } from "../../session/session.ts";
-import { type Undo, undoLine } from "../../session/undo-line.ts";
+import type { Undo } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";
-import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { pluginView, timeoutCell } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
+import { alreadySet, changeReceipt, holdsAlready, type ResourceChange, readBefore } from "../read-before.ts";
 
-export interface PluginChange {
-  id: string;
-  body: JsonObject;
-}
-
-export async function sendChange(call: Call<DiffFlag>, change: PluginChange): Promise<View> {
-  return await perform(call, changeOf(call, change));
-}
-
-export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Write<Plugin> {
+export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Plugin> {
   return {
     request: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
     title: `update plugin ${id}`,
@@ -39,7 +26,11 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Writ
     unchangedNote: (before) =>
       body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before)) ? alreadySet(id) : undefined,
     send: (client, before) => client.plugins.update(id, body, { before }),
-    receipt: (_, before, session) => receipt({ id, body }, before, session),
+    receipt: (_, before, session) =>
+      changeReceipt(session, "plugins", id, {
+        texts: listChanges(body, before).map(({ name, change }) => `${name} ${change}`),
+        undo: before && undoOfPlugin(body, before),
+      }),
     readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
   };
 }
@@ -62,13 +53,6 @@ function formatText(name: string, value: JsonValue | undefined): string {
   if (name !== "config") return cell(value).text;
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length === 0 ? "empty" : `with ${names.join(", ")}`;
-}
-
-function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
-  const texts = listChanges(body, before).map(({ name, change }) => `${name} ${change}`);
-  const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
-  if (!before || texts.length === 0) return { applied };
-  return { applied, next: undoLine(undoOfPlugin(body, before), session, "plugins", "update", id) };
 }
 
 export function undoOfPlugin(body: JsonObject, plugin: Plugin): Undo {

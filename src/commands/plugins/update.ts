@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { perform } from "../../command-support/perform.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";
@@ -12,8 +13,9 @@ import { pluginView } from "../../views/plugin.ts";
 import { BODY_FILE, type Call, type CommandFile, DIFF } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import type { ResourceChange } from "../read-before.ts";
 import { pluginArgument } from "../resource-arguments.ts";
-import { type PluginChange, sendChange } from "./send-change.ts";
+import { changeOf } from "./send-change.ts";
 
 type UpdateFlags = ParsedFlags<typeof define>;
 
@@ -62,7 +64,7 @@ async function readConfig(
 }
 
 /** `relayctl plugins update <id>` (facts 8.3). */
-export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
+export const pluginsUpdate: CommandFile<UpdateFlags, ResourceChange> = {
   summary: "Update a plugin's timeout, config, and what its calls return",
   sends: "patch",
   examples: [
@@ -78,7 +80,7 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
     const id = await readId(call, problems, "id", call.args[0]);
     return { id, body: await changeFromFlags(call, problems) };
   },
-  run: sendChange,
+  run: async (call, change) => await perform(call, changeOf(call, change)),
 };
 
 function define(command: CommandSyntax) {
