@@ -11,7 +11,16 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   .sort()
   .map((path) => {
     const text = readFileSync(join(import.meta.dirname, path), "utf8");
-    return { path, text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+    let source: ts.SourceFile | undefined;
+    return {
+      path,
+      text,
+      /** Parsed once it is asked for: most files are known to be fine by their text. */
+      get source() {
+        source ??= ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+        return source;
+      },
+    };
   });
 
 type File = (typeof files)[number];
@@ -48,9 +57,9 @@ function nodesOf({ source }: File): ts.Node[] {
   return nodes;
 }
 
-function usesOf({ source, text }: File): string[] {
-  if (!/\b(?:Date|performance|process|Math|set(?:Timeout|Interval))\b/.test(text)) return [];
-  const globals = globalsOf(source);
+function usesOf(file: File): string[] {
+  if (!/\b(?:Date|performance|process|Math|set(?:Timeout|Interval))\b/.test(file.text)) return [];
+  const globals = globalsOf(file.source);
   return CLOCK_OR_CHANCE.filter((name) => globals.has(name));
 }
 
@@ -101,10 +110,9 @@ test("no test sets its own time limit", () => {
       options.some(({ properties }) => properties.some(({ name }) => name?.getText() === "timeout"))
     );
   };
+  const mayLimit = ({ text }: File) => /\btimeout\b|[\d_]+,?\s*\)/.test(text.replaceAll(/\([\d_]+\)/g, ""));
   const own = (file: File) =>
-    nodesOf(file)
-      .filter(limited)
-      .map((node) => node.getText().slice(0, 60));
+    (mayLimit(file) ? nodesOf(file) : []).filter(limited).map((node) => node.getText().slice(0, 60));
   expect(breaking(own)).toEqual([]);
 });
 

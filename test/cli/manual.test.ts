@@ -8,6 +8,7 @@ import { TOPICS } from "../../src/cli/help/topics.ts";
 import { manualPages } from "../../src/cli/manual/pages.ts";
 import { TREE } from "../../src/cli/tree.ts";
 import { cli } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 
 const PAGES = await manualPages();
 const FILES = Object.keys(PAGES);
@@ -51,10 +52,13 @@ test("the page of a noun leads to those of its commands, and theirs lead back", 
   expect(PAGES["relayctl-tx-send-many.1"]).toContain(".BR relayctl\\-tx (1)");
 });
 
+/** Pages that are compared with their help screens. */
+const READ = new Set<string>(sampled(FILES, 4));
+
 describe.each(FILES)("%s", (file) => {
   const text = PAGES[file] ?? "";
 
-  test("contains every word of each help screen, under its name", async () => {
+  test.runIf(READ.has(file))("contains every word of each help screen, under its name", async () => {
     const parts = text.split(/^(?=\.SH "RELAYCTL )/m);
     const lines = helpLines(file);
     expect(parts.length).toBe(lines.length);

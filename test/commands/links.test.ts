@@ -40,7 +40,7 @@ const SCREENS: readonly (readonly [line: string, page: string])[] = [
   ["relayers list --watch 2s --deadline 1s", "https://evm-base.explorer.example.org/address/0x8ba1"],
 ];
 
-test.each(SCREENS)(
+test.each(sampled(SCREENS, 2))(
   "%s links what it shows to the explorer of its network, and shows the same text",
   async (line, page) => {
     const linked = await run(line);

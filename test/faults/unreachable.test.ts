@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { sampled } from "../helpers/deep.ts";
 import { closedPort } from "../helpers/service/closed-port.ts";
 import { TIMEOUT } from "../helpers/time-up.ts";
 import { createAuthority } from "./server/certificates.ts";
@@ -45,7 +46,7 @@ function expectNothingSent(ended: Ended, words: string, server?: FaultServer): v
   expect(server?.arrived ?? []).toEqual([]);
 }
 
-describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const))("%s", (_, argv) => {
+describe.each(sampled(COMMANDS, 2).map((argv) => [argv.slice(0, 3).join(" "), argv] as const))("%s", (_, argv) => {
   test("reports that nothing was sent to a closed port", async () => {
     expectNothingSent(await run(argv, `http://127.0.0.1:${await closedPort()}`), "connection refused");
   });

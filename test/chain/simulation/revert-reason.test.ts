@@ -114,7 +114,7 @@ describe("a hostile reason", () => {
         expect(reason.words.length).toBeLessThan(520);
         expect(reason.words).not.toMatch(/[\r\n]/);
       }),
-      runs(500, 10_000),
+      runs(150, 10_000),
     );
   });
 });

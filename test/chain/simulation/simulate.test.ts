@@ -218,7 +218,7 @@ describe("a hostile or broken node", () => {
         expect((await simulate(node, CALL, "latest")).outcome).toMatch(/^(?:succeeded|reverted|unknown)$/);
         expect(node.asked.length).toBeLessThanOrEqual(4);
       }),
-      runs(300, 6_000),
+      runs(100, 6_000),
     );
   });
 

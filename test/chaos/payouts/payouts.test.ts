@@ -10,7 +10,7 @@ import { endFaults, runFaults, togetherFaults } from "./invariants.ts";
 import { livePayouts } from "./life.ts";
 import { type GivenFile, generateFile } from "./rows.ts";
 
-const LIVES = DEEP ? 1_500 : 5;
+const LIVES = DEEP ? 1_500 : 2;
 
 describe("lives of payments in bulk", () => {
   // What is loaded for the first time takes time that the model's clock does not know.

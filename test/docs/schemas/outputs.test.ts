@@ -9,6 +9,7 @@ import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
 import { typed } from "../../cli/typed-examples.ts";
 import { watching } from "../../commands/watch/watching.ts";
 import { cli } from "../../helpers/cli.ts";
+import { sampled } from "../../helpers/deep.ts";
 import { printedData, undocumented } from "../../helpers/printed-data.ts";
 import { recorded } from "../../helpers/service/recorded.ts";
 import type { World } from "../../helpers/test-app.ts";
@@ -45,7 +46,7 @@ async function printedByExample(path: string, example: string, sends: AnyCommand
 const SILENT = ["drift", "webhooks listen", "relayers guard"];
 const PRINTING = COMMANDS.filter(([path]) => outputShapesOf(path).length > 0 && !SILENT.includes(path));
 
-describe.each(PRINTING)("%s", (path, { examples, sends }) => {
+describe.each(sampled(PRINTING, 2))("%s", (path, { examples, sends }) => {
   test("prints in its examples exactly what a schema of the command describes", async () => {
     const printed = (await Promise.all(examples.map((example) => printedByExample(path, example, sends)))).flat();
     expect(printed).not.toEqual([]);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { ROWS } from "./rows.ts";
 import { tryRows } from "./try-row.ts";
 
@@ -35,14 +36,14 @@ function* placesIn(pattern: RegExp, isMeant: (text: string) => boolean): Generat
   }
 }
 
-test("every place of the sources that changes a file is reached by a row", () => {
+test.runIf(DEEP)("every place of the sources that changes a file is reached by a row", () => {
   const all = [...placesIn(CALL, (text) => /from "node:fs|FileHandle/.test(text))];
   const isElsewhere = (place: string) => [...ELSEWHERE.keys()].some((each) => place.startsWith(each));
   expect(all.length).toBeGreaterThan(30);
   expect(all.filter((place) => !places.has(place) && !isElsewhere(place))).toEqual([]);
 });
 
-test("every place of the commands that asks for a file to write is reached by a row", () => {
+test.runIf(DEEP)("every place of the commands that asks for a file to write is reached by a row", () => {
   // The key of `serve --node` is written before the server listens (test/embedded-server/real-chain), and a tour writes in
   // a temporary folder only.
   const isElsewhere = (place: string) =>

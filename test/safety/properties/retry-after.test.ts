@@ -5,7 +5,7 @@ import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 
-const RUNS = runs(500, 100_000);
+const RUNS = runs(150, 100_000);
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 
 const anything = fc.oneof(

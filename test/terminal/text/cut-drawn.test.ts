@@ -46,6 +46,6 @@ test("whatever is drawn, it takes no more than its columns, and only colors and 
       expect(shown).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
       if (links.length > 0) expect(links.at(-1)).toBe("");
     }),
-    runs(300, 20_000),
+    runs(100, 20_000),
   );
 });

@@ -35,7 +35,7 @@ test("cuts any text to its width, escaped, with a mark if it is cut, and whole i
       expect(visible(shown)).toBe(shown);
       if (shown !== visible(text)) expect(isCut(text, shown) || text.endsWith("…")).toBe(true);
     }),
-    runs(300, 6_000),
+    runs(100, 6_000),
   );
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Entry } from "../../../../src/journal/entry.ts";
 import { cli } from "../../../helpers/cli.ts";
+import { sampled } from "../../../helpers/deep.ts";
 import { apply, fleetWorld, HOOK, listsOf, writesOf } from "./world.ts";
 
 const KEY = `\${env:KEY}`;
@@ -24,29 +25,32 @@ const CASES: Readonly<Record<string, { changes: JsonObject; hook: JsonObject; wr
   "RPC URLs": { changes: { r1: { custom_rpc_urls: [URL] } }, hook: HOOK, write: "PATCH relayers/r1" },
 };
 
-test.each(Object.entries(CASES))("%s whose last write has no known outcome are sent again", async (name, each) => {
-  const lists = listsOf(each.changes as Record<string, JsonObject>, { notifications: [each.hook as JsonObject] });
-  for (const isKilled of [true, false]) {
-    const world = fleetWorld({ lists, isJournaled: true, isReal: true });
-    expect(writesOf(await apply(world))).toEqual([each.write]);
-    const { entries } = world.journal;
-    const found = entries.flatMap((entry, index) => (entry.type === "outcome" ? [index] : []));
-    for (const index of found.reverse())
-      entries.splice(index, 1, ...(isKilled ? [] : [{ ...entries[index], applied: "unknown" } as Entry]));
-    const plan = await cli("plan -f config.json -o json", world);
-    expect(plan).toMatchObject({ exitCode: 20 });
-    const [change] = JSON.parse(plan.stdout).changes;
-    // What the service returns looks equal; a key and a URL never do.
-    const looksEqual = name !== "a signing key" && name !== "RPC URLs";
-    expect(change.effects.some((effect: string) => effect.includes("is sent again"))).toBe(looksEqual);
-    expect(await cli("drift -f config.json", world)).toMatchObject({ exitCode: 20 });
-    const again = await apply(world);
-    expect(again).toMatchObject({ exitCode: 0 });
-    expect(writesOf(again)).toEqual([each.write]);
-    expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
-    expect(writesOf(await apply(world))).toEqual([]);
-  }
-});
+test.each(sampled(Object.entries(CASES), 2))(
+  "%s whose last write has no known outcome are sent again",
+  async (name, each) => {
+    const lists = listsOf(each.changes as Record<string, JsonObject>, { notifications: [each.hook as JsonObject] });
+    for (const isKilled of [true, false]) {
+      const world = fleetWorld({ lists, isJournaled: true, isReal: true });
+      expect(writesOf(await apply(world))).toEqual([each.write]);
+      const { entries } = world.journal;
+      const found = entries.flatMap((entry, index) => (entry.type === "outcome" ? [index] : []));
+      for (const index of found.reverse())
+        entries.splice(index, 1, ...(isKilled ? [] : [{ ...entries[index], applied: "unknown" } as Entry]));
+      const plan = await cli("plan -f config.json -o json", world);
+      expect(plan).toMatchObject({ exitCode: 20 });
+      const [change] = JSON.parse(plan.stdout).changes;
+      // What the service returns looks equal; a key and a URL never do.
+      const looksEqual = name !== "a signing key" && name !== "RPC URLs";
+      expect(change.effects.some((effect: string) => effect.includes("is sent again"))).toBe(looksEqual);
+      expect(await cli("drift -f config.json", world)).toMatchObject({ exitCode: 20 });
+      const again = await apply(world);
+      expect(again).toMatchObject({ exitCode: 0 });
+      expect(writesOf(again)).toEqual([each.write]);
+      expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
+      expect(writesOf(await apply(world))).toEqual([]);
+    }
+  },
+);
 
 test("an apply without changes says what was not compared", async () => {
   const lists = listsOf({}, { notifications: [{ ...HOOK, signing_key: KEY }] });
