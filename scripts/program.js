@@ -36,7 +36,7 @@ const SHORT = /^src\/commands\/[^/]+\/(?:list|get)\.ts$/;
 /** The path of a command is that of its file. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
-const BODY = ["src/command-support/perform.ts", "src/contract/requests.ts"];
+const BODY = ["src/command-support/prepared-write.ts", "src/contract/requests.ts"];
 /** What `serve` loads before it listens, and `--demo` before it responds. */
 const SERVE = ["src/commands/serve.ts", "src/embedded-server/serve.ts", "src/embedded-server/server.ts"];
 /** The rest of the command line, of each noun's commands, and of the embedded server. */

@@ -14,8 +14,7 @@ import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts
 import type { PlayedIncident } from "./contract/incident.ts";
 import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
-import type { Intent } from "./journal/entry.ts";
-import type { Journal, JournalPlace } from "./journal/journal.ts";
+import type { Intent, Journal, JournalPlace } from "./journal/journal.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
 import type { Links } from "./terminal/links.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";

@@ -70,5 +70,4 @@ export type {
   SendManyOptions,
   SendManyResult,
 } from "./payments/library/options.ts";
-export type { RowOutcome, RowState } from "./payments/outcome.ts";
-export type { Sum, Sums } from "./payments/report/sums.ts";
+export type { RowOutcome, RowState, Sum, Sums } from "./payments/outcome.ts";

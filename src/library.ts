@@ -24,9 +24,8 @@ import { processes, whoRuns } from "./job-control.ts";
 import { guardCalls, rethrow } from "./library-calls/guard-calls.ts";
 import { optionProblems } from "./library-calls/option-rules.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
-import type { SendManyNeeds } from "./payments/library/library-world.ts";
-import type { SendManyClient } from "./payments/library/options.ts";
-import { copyOf } from "./payments/library/payment-members.ts";
+import { copyOf, type SendManyClient } from "./payments/library/options.ts";
+import type { SendManyNeeds } from "./payments/library/send-many.ts";
 import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 

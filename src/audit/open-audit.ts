@@ -1,19 +1,58 @@
 import { readNonce } from "../chain/evm/account.ts";
 import { readBlock, readBlockHash } from "../chain/evm/block.ts";
+import { FINAL } from "../chain/evm/receipt.ts";
 import type { NetworkFacts } from "../chain/network.ts";
 import { findDelay } from "../chain/node/late-node.ts";
-import type { ChainNode, Reading } from "../chain/node/node.ts";
+import type { ChainNode, NodeFault, Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
-import { type Claims, createClaims } from "./claims.ts";
+import { type Claims, createClaims, readJournaledSends } from "./claims.ts";
 import { type AuditedNonce, createClassifier, judgeNonce, listGaps } from "./classify.ts";
-import { readJournaledSends } from "./journaled-sends.ts";
-import type { NonceStore } from "./kept-nonces.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
-import { CHUNK, createChunkReader, type NonceReading, type ReadNonce } from "./nonce-chunks.ts";
-import { type Account, readAccount } from "./nonce-range.ts";
-import type { At } from "./search-nonces.ts";
+import { CHUNK, createChunkReader, type NonceReading, type NonceStore, type ReadNonce } from "./nonce-chunks.ts";
+import { type Account, type At, readAccount } from "./search-nonces.ts";
+
+/** The requests that a node gets at a time, and how often one that it limits is sent again. */
+const AT_ONCE = 8;
+const MOST_PAUSES = 6;
+const FIRST_PAUSE = 500;
+
+/**
+ * Returns a node that gets a few requests at a time, is asked again after a pause if it limits the rate, and is not
+ * asked any more after a fault that concerns all requests.
+ * @param pause waits for so many milliseconds, or until the command is interrupted
+ */
+export function createPacedNode(node: ChainNode, pause: (milliseconds: number) => Promise<void>): ChainNode {
+  let free = AT_ONCE;
+  const waiting: (() => void)[] = [];
+  let ended: { fault: NodeFault } | undefined;
+  const askSoon: ChainNode["ask"] = async (method, params) => {
+    for (let times = 0; ; times++) {
+      if (ended) return ended;
+      const reading = await node.ask(method, params);
+      if (!("fault" in reading) || !FINAL.includes(reading.fault.kind)) return reading;
+      if (reading.fault.kind === "limited" && times < MOST_PAUSES) await pause(FIRST_PAUSE * 2 ** times);
+      else ended = reading;
+    }
+  };
+  return {
+    get name() {
+      return node.name;
+    },
+    async ask(method, params) {
+      if (free > 0) free--;
+      else await new Promise<void>((resume) => waiting.push(resume));
+      try {
+        return await askSoon(method, params);
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free++;
+      }
+    },
+  };
+}
 
 /** How often nonces whose blocks were replaced are read again. */
 const MOST_READINGS = 3;

@@ -4,8 +4,10 @@ import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { showsCancellation, statusOf } from "../contract/transaction/transaction-state.ts";
-import type { Claim } from "./claims.ts";
+import type { Claim, JournaledSend } from "./claims.ts";
 import { createClassifier, type Judged, recordsOf } from "./classify.ts";
+import type { Unread } from "./nonce-chunks.ts";
+import { type Audit, type AuditRequest, readKnown } from "./open-audit.ts";
 import {
   type History,
   type HistoryRequest,
@@ -13,12 +15,9 @@ import {
   listObjects,
   type OpenHistory,
   onlyText,
+  openStellarHistory,
   parseSeconds,
-} from "./history.ts";
-import type { JournaledSend } from "./journaled-sends.ts";
-import type { Unread } from "./nonce-chunks.ts";
-import { type Audit, type AuditRequest, readKnown } from "./open-audit.ts";
-import { openStellarHistory } from "./stellar-history.ts";
+} from "./stellar-history.ts";
 
 /** The most signatures that a node lists at a time, and the transactions that are read together. */
 const MOST_LISTED = 1_000;

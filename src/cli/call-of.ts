@@ -7,7 +7,7 @@ import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, isSo, soughtIn } from "../commands/command.ts";
-import type { OnceFlags } from "../session/journaling/journal-use.ts";
+import type { OnceFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
-import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
+import type { EnteredLine } from "../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../command-support/repeated-command.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";

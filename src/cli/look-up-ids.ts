@@ -5,7 +5,7 @@ import { isShown } from "../command-support/shown.ts";
 import { isUuid } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
-import { type FoundTransactions, findTransactions } from "../find/find-transactions.ts";
+import { type FoundTransactions, findTransactions } from "../find/search-service.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";

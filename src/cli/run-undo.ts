@@ -28,9 +28,9 @@ async function undoneByRun(next: readonly string[], call: Call): Promise<readonl
   const journal = await session.journal();
   if (run === undefined || !journal) return next;
   const [{ planOf }, { chosenRun }, { shortRuns }] = await Promise.all([
-    import("../commands/undo/plan.ts"),
+    import("../commands/undo/reversal.ts"),
     import("../commands/history/chosen-writes.ts"),
-    import("../journal/short-runs.ts"),
+    import("../journal/writes.ts"),
   ]);
   try {
     await session.recorded();

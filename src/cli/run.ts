@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
-import { createEnteredLine } from "../command-support/prompting/entered-line.ts";
+import { createEnteredLine } from "../command-support/prompting/prompts.ts";
 import { variable } from "../config/environment.ts";
 import { hideTypedHeaders } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";

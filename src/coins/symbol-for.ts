@@ -5,8 +5,7 @@ import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
-import type { CallContext } from "../session/call-context.ts";
-import type { Session } from "../session/session.ts";
+import type { CallContext, Session } from "../session/session.ts";
 import { COIN_LIFETIME, COIN_TIMEOUT } from "../timing.ts";
 
 const VERSION = "2";

@@ -1,13 +1,12 @@
 import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/verbs.ts";
-import type { CallContext } from "../session/call-context.ts";
-import type { Session } from "../session/session.ts";
+import type { CallContext, Session } from "../session/session.ts";
 import type { OutputOptions } from "../terminal/view.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { ShownProgress } from "./progress.ts";
-import type { EnteredLine } from "./prompting/entered-line.ts";
+import type { EnteredLine } from "./prompting/prompts.ts";
 
-export type { Say } from "../session/call-context.ts";
+export type { Say } from "../session/session.ts";
 
 export interface Among {
   /** The lines that were printed, to print what is the same in all contexts once. */

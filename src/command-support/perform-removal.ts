@@ -5,8 +5,7 @@ import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { askQuestion, checkConsent } from "./consent/consent.ts";
-import { consentQuestion, effectWords } from "./consent/write-consent.ts";
+import { askQuestion, checkConsent, consentQuestion, effectWords } from "./consent/consent.ts";
 import { receiptOf, withHint } from "./receipt.ts";
 import { shownInstead } from "./shown.ts";
 

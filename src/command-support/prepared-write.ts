@@ -7,8 +7,15 @@ import { doubtedMembers } from "../journal/doubted-members.ts";
 import type { Session } from "../session/session.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { askQuestion, checkConsent } from "./consent/consent.ts";
-import { consentQuestion, effectWords, limitQuestion, questionIn, riskQuestion } from "./consent/write-consent.ts";
+import {
+  askQuestion,
+  checkConsent,
+  consentQuestion,
+  effectWords,
+  limitQuestion,
+  questionIn,
+  riskQuestion,
+} from "./consent/consent.ts";
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
@@ -166,4 +173,45 @@ async function questionLines<T extends JsonObject>(
 
 export async function writeLines(call: Call, lines: readonly string[]): Promise<void> {
   for (const line of lines) await call.say(line);
+}
+
+export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWrite<T>, "prepare" | "readsFirst"> {
+  /** Reads the resource as it is now; nothing if that is not wanted or not possible. */
+  before?(client: Client): Promise<ApiResult<T> | undefined>;
+  /** Lines under the title, before sending: old next to new. */
+  preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
+  /** Other effects of the write that need consent even if the request itself does not. */
+  risks?(before: T | undefined): readonly string[];
+  /** Says that the resource is in the requested state; then nothing is sent. */
+  unchangedNote?(before: T): string | undefined;
+  send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
+  receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
+  /** Reads what the applied write led to, for lines after the result (see `Ending.outlook`). */
+  outlook?(after: T, session: Session): Promise<readonly string[]>;
+  /** The view of the resource after the write, if it depends on the result. Sends no request. */
+  drawn?(after: T): Promise<ResourceView<T>>;
+  readAgain(session: Session): string;
+}
+
+export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
+  const prepare = (session: Session) => prepared(write, session);
+  return await performPlanned(call, { ...write, prepare });
+}
+
+async function prepared<T extends JsonObject>(write: Write<T>, session: Session): Promise<PreparedWrite<T>> {
+  const { request, drawn } = write;
+  const before = await write.before?.(session.client);
+  const data = before?.data;
+  return {
+    request,
+    before,
+    already: data && write.unchangedNote?.(data),
+    preview: () => write.preview?.(data) ?? [],
+    risks: write.risks?.(data) ?? [],
+    send: (client) => write.send(client, data),
+    receipt: (after) => write.receipt(after, data, session),
+    outlook: write.outlook && (async (after) => (await write.outlook?.(after, session)) ?? []),
+    drawn: drawn && ((after) => drawn(after)),
+    readAgain: write.readAgain(session),
+  };
 }

@@ -2,7 +2,7 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { ApiRequest } from "../client/request.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ReceiptLine } from "../terminal/view.ts";
-import { effectWords } from "./consent/write-consent.ts";
+import { effectWords } from "./consent/consent.ts";
 
 export interface Receipt {
   applied: ReceiptLine;

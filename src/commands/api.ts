@@ -1,6 +1,6 @@
 import { firstQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
-import { agree } from "../command-support/consent/agree.ts";
+import { agree } from "../command-support/consent/consent.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
@@ -16,7 +16,7 @@ import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { testAccountsIn } from "../contract/test-accounts.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
-import type { Limited } from "../limits/limited.ts";
+import type { Limited } from "../limits/compare-with-limits.ts";
 import { oneOf } from "../nearest.ts";
 import { hideSecrets } from "../session/hide-secrets.ts";
 import { readJson } from "../session/input-file.ts";

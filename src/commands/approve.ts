@@ -1,14 +1,17 @@
 import { needsSignature } from "../client/needs-signature.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
-import { askQuestion, type ConsentQuestion } from "../command-support/consent/consent.ts";
-import { consentQuestion, limitQuestion } from "../command-support/consent/write-consent.ts";
+import {
+  askQuestion,
+  type ConsentQuestion,
+  consentQuestion,
+  limitQuestion,
+} from "../command-support/consent/consent.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { variable } from "../config/environment.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import { changesContext, type Proposal, proposalId } from "../proposals/proposal.ts";
-import { loadProposal, readProposalFile } from "../proposals/store.ts";
+import { changesContext, loadProposal, type Proposal, proposalId, readProposalFile } from "../proposals/proposal.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
@@ -17,14 +20,18 @@ import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import {
   changeRules,
   type FoundProposal,
+  readLatest,
+  refusal,
+  refuseChanged,
+  refuseOther,
+  refuseOver,
+  refuseRespelled,
   requireSignatures,
   requireTerminal,
   signProposal,
   useUpNow,
 } from "./proposals/approval.ts";
-import { proposalCard } from "./proposals/card.ts";
-import { readLatest, refusal, refuseChanged, refuseOther, refuseOver, refuseRespelled } from "./proposals/refusals.ts";
-import { requestOf } from "./proposals/request.ts";
+import { proposalCard, requestOf } from "./proposals/card.ts";
 
 const IS_ID = /^[0-9a-f]{8}$/;
 

@@ -7,9 +7,8 @@ import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { Receipt } from "../command-support/receipt.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { receiptWords } from "../session/receipt-words.ts";
+import { receiptWords, type Undo, undoLine } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
-import { type Undo, undoLine } from "../session/undo-line.ts";
 
 /**
  * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined if the service has

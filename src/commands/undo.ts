@@ -4,7 +4,7 @@ import type { Completed } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { perform, type Write } from "../command-support/perform.ts";
+import { perform, type Write } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
@@ -14,8 +14,7 @@ import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
-import { isInProgress } from "../journal/write-state.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import { appliedOf, isInProgress, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { isInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import { kept } from "../session/listed.ts";
@@ -33,8 +32,16 @@ import { changeOf as pluginChange } from "./plugins/send-change.ts";
 import { updateOf } from "./relayers/change/send-update.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
 import type { Target } from "./relayers/many/targets.ts";
-import { planOf, undoableOf } from "./undo/plan.ts";
-import { changedSince, type Irreversible, type Refusal, type Reversal, refusalOf, SETTLE } from "./undo/reversal.ts";
+import {
+  changedSince,
+  type Irreversible,
+  planOf,
+  type Refusal,
+  type Reversal,
+  refusalOf,
+  SETTLE,
+  undoableOf,
+} from "./undo/reversal.ts";
 
 type UndoFlags = ParsedFlags<typeof define>;
 

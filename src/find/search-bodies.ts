@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
-import type { Entry, Intent } from "../journal/entry.ts";
-import type { Journal } from "../journal/journal.ts";
-import { spelled, type Thing } from "./thing.ts";
+import type { Entry, Intent, Journal } from "../journal/journal.ts";
+import { spelled, type Thing } from "./search.ts";
 
 export async function writesAbout(journal: Journal, { form, text }: Thing): Promise<readonly Entry[]> {
   const isAbout = form === "address" ? isToAddress : isOfResource;

@@ -1,11 +1,57 @@
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
-import { idProblem } from "../contract/id.ts";
+import { idProblem, isUuid } from "../contract/id.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import type { Thing } from "./thing.ts";
 import type { Hit } from "./view.ts";
+
+export interface Thing {
+  form: "hash" | "address" | "uuid" | "nonce" | "word";
+  /** As typed, but hexadecimal digits in lowercase. */
+  text: string;
+}
+
+const FORMS: readonly [Thing["form"], { test(text: string): boolean }][] = [
+  ["hash", /^(?:0x)?[0-9a-f]{64}$/i],
+  ["address", /^0x[0-9a-f]{40}$/i],
+  ["uuid", { test: isUuid }],
+  ["nonce", /^[0-9]+$/],
+  // Stellar, then Solana: signatures have 86 to 88 characters, addresses 43 or 44.
+  ["address", /^G[A-Z2-7]{55}$/],
+  ["hash", /^[1-9A-HJ-NP-Za-km-z]{86,88}$/],
+  ["address", /^[1-9A-HJ-NP-Za-km-z]{43,44}$/],
+];
+
+const HEXADECIMAL = /^(?:0x)?[0-9a-f-]{36,}$/i;
+
+export function thingOf(text: string): Thing {
+  const form = FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? "word";
+  return { form, text: spelled(text) };
+}
+
+/** Returns whether an ID or a name is meant: a part of it, but for digits, which most names contain. */
+export function isCalled({ form, text }: Thing, ...names: readonly unknown[]): boolean {
+  const wanted = text.toLowerCase();
+  return names.some((name) => {
+    const shown = typeof name === "string" ? name.toLowerCase() : "";
+    return form === "nonce" ? shown === wanted : shown.includes(wanted);
+  });
+}
+
+export function hasAddress({ text }: Thing, { address }: Relayer): boolean {
+  return typeof address === "string" && spelled(address) === text;
+}
+
+export function hasHash({ text }: Thing, { hash, signature }: Transaction): boolean {
+  return [hash, signature].some((each) => typeof each === "string" && spelled(each) === text);
+}
+
+/** Returns a text with hexadecimal digits in lowercase; other texts are case-sensitive. */
+export function spelled(text: string): string {
+  return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
+}
 
 const AT_ONCE = 8;
 

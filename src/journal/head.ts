@@ -1,11 +1,37 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
-import { isClosedToOlder } from "./completeness/older-programs.ts";
 import type { JournalFolder } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
 import { markOf } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
+
+/** Version 0.1 removes the file of this name each time that it takes the lock, and gives up if it is a folder. */
+const NAME = "waiting";
+const ATTEMPTS = 20;
+
+/** Keeps version 0.1, which does not know the present head, from writing to a journal. To be called under the lock. */
+export function closeToOlder(folder: JournalFolder): void {
+  const path = join(folder.path, NAME);
+  for (let attempt = 0; attempt < ATTEMPTS && !isClosedToOlder(folder); attempt++) {
+    // Such a program that waits for the lock creates it.
+    rmSync(path, { force: true });
+    mkdirSync(join(path, "a newer relayctl writes here"), { recursive: true, mode: 0o700 });
+  }
+}
+
+/** Returns whether a head of the present form was written here once. */
+function isClosedToOlder({ path }: JournalFolder): boolean {
+  return lstatSync(join(path, NAME), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Returns whether a journal has anything but a salt and locks: a head is written before that, and was removed if it is missing. */
+export function hasTraces(folder: JournalFolder): boolean {
+  return (
+    isClosedToOlder(folder) || folder.names().some((name) => /^(?:\d{4}-\d{2}\.ndjson|lookup|torn-.*)$/.test(name))
+  );
+}
 
 /** What is known of one file with lines. Types, not interfaces, so that the compiler accepts them as JSON. */
 export type FileHead = {
@@ -29,7 +55,7 @@ export type Head = {
   lost?: true;
 };
 
-export interface KnownHead {
+interface KnownHead {
   head: Head;
   /** Whether a checksum covers all of it; version 0.1 wrote none. */
   isProtected: boolean;

@@ -1,5 +1,124 @@
+import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import type { OperationKind, PathParameters } from "../contract/operation.ts";
 import type { Masked } from "../contract/secret-fields.ts";
-import type { Entry, Intent } from "./entry.ts";
+import type { Applied, Failure } from "../errors.ts";
+
+/** What a line of the journal has in common with every other. Types, not interfaces, so that the compiler accepts them as JSON. */
+type Line = {
+  /** A UUID, shared by the intent and the outcome of one write. */
+  id: string;
+  /** A UUID, shared by all writes of one command, and of those that resume its payments. */
+  run: string;
+  /** ISO 8601 in UTC. */
+  time: string;
+  /** The members of `body`, `before`, or `after` that are not recorded as they are, since they contain secrets. */
+  masked?: string[];
+};
+
+/** What is about to be sent, written before anything may leave. */
+export type Intent = Line & {
+  type: "intent";
+  /** The user and the host of the operating system. */
+  user: string;
+  host: string;
+  /** The number of the process on that host, and when it started, in any unit, where the system shows that. */
+  pid?: number;
+  started?: string;
+  /** The URL or the name of the CI job. */
+  ci?: string;
+  /** The context's name; absent if there is none. */
+  context?: string;
+  /** The origin of the service. */
+  server: string;
+  /** The command as typed, with its secrets masked. */
+  command: string;
+  /** E.g. `relayers.update`. */
+  operation: string;
+  kind: OperationKind;
+  method: string;
+  /** The path and the query of the request. */
+  target: string;
+  /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
+  ids: PathParameters;
+  /** The symbol of the coin that a transaction's amounts are in, if the command knew it. */
+  coin?: string;
+  /** The body, with a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
+  body?: JsonValue;
+  /** The salted fingerprint of each masked RPC URL, with its weight, by its path, e.g. `custom_rpc_urls.0`. */
+  fingerprints?: Record<string, string>;
+  /** The resource as it was read before the write, masked like the body, and left out like it. */
+  before?: JsonObject;
+  /** Set if the client generated the ID in the body for this request: finding it proves that the request was applied. */
+  ownId?: true;
+  /** What the user gave as `--reason`. */
+  reason?: string;
+  /** What the user gave as `--once`. */
+  once?: string;
+  /** The ID of the run that this write undoes. */
+  undoes?: string;
+  /** Set if the same command will undo this change: what was changed. Open until a write with the same `restores`. */
+  temporary?: string;
+  /** Set if this change stays, and the command has yet to say how it is undone: what was changed. */
+  keeps?: string;
+  /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
+  restores?: string;
+  /** Set if this is what a proposal asked for: its ID, who proposed it, and who approved it. */
+  proposal?: { id: string; user: string; approved: string[] };
+  /** Set for a payment of `tx send-many`. */
+  payment?: RecordedPayment;
+  /** Set if this sends nothing, and records that a run of `tx send-many` began or was resumed. */
+  payments?: RecordedPayments;
+};
+
+export type RecordedPayment = { row: number };
+
+/** The beginning of a run of `tx send-many`, or of a part of it. */
+export type RecordedPayments = {
+  /** The absolute path of the file. */
+  file: string;
+  /** The SHA-256 of its bytes, in hex. */
+  sha256: string;
+  rows: number;
+  /** The sum of all rows, in the smallest unit. */
+  total: string;
+  /** The symbol of the coin, if it is known. */
+  coin?: string;
+  /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
+  content?: string;
+  /** The same of the first row alone, by which a file that begins with the rows of this run is found. */
+  first?: string;
+  /** The folder of the journal that keeps the run; absent if that is this one. */
+  keptIn?: string;
+};
+
+/** What became of an intent. An intent without an outcome reads as `unknown`. */
+export type WriteOutcome = Line & {
+  type: "outcome";
+  applied: Applied;
+  /** The failure's word and message, masked; absent if the write was applied. */
+  failure?: Failure;
+  message?: string;
+  /** The HTTP status, as far as a response arrived. */
+  status?: number;
+  /** The members of the response that later questions need: its ID, state, hash, nonce, and fees. */
+  after?: JsonObject;
+  /** Set if a later command found that a temporary change is not in place anymore. */
+  isOver?: true;
+  /** Set if a user said so, although nothing proves it: the payment may be sent again. `applied` stays `unknown`. */
+  assumed?: "not_sent";
+  /** Set if the outcome was worked out by a later command, not by the one that sent the write. */
+  settledLater?: true;
+  /** Milliseconds from the intent to the outcome. */
+  ms?: number;
+};
+
+export type Entry = Intent | WriteOutcome;
+
+/** Returns the JSON of an entry in the order of its line, which begins with the time. */
+export function entryJson(entry: Entry): string {
+  const members: JsonObject = entry;
+  return writeJson({ time: entry.time, ...members });
+}
 
 export interface Journal {
   readonly path: string;

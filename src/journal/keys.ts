@@ -1,5 +1,5 @@
 import type { JsonValue } from "../contract/json.ts";
-import type { Entry, Intent } from "./entry.ts";
+import type { Entry, Intent } from "./journal.ts";
 
 /**
  * Returns the keys by which an entry is found: its ID and its run, the transaction that it changes or creates, the hashes
@@ -28,4 +28,23 @@ export function keysOf(entry: Entry): string[] {
 function listFiles({ payments }: Intent): string[] {
   const { sha256, file, content, first } = payments ?? {};
   return [sha256, file, content, first].filter((key) => key !== undefined);
+}
+
+export interface Pointed {
+  offset: number;
+  entry: Entry;
+}
+
+/** With more keys, to parse each line is faster than to search it for each key. */
+const MOST_SEARCHED = 8;
+
+export function hasKey(entry: Entry, keys: ReadonlySet<string>): boolean {
+  return keysOf(entry).some((key) => keys.has(key));
+}
+
+/** Returns false if no line in some bytes has one of the keys. One that JSON writes with escapes cannot be searched. */
+export function mayContain(bytes: Buffer, keys: ReadonlySet<string>): boolean {
+  if (keys.size > MOST_SEARCHED) return true;
+  for (const key of keys) if (!/^[ !#-[\]-~]*$/.test(key) || bytes.includes(key)) return true;
+  return false;
 }

@@ -1,13 +1,47 @@
-import { basename } from "node:path";
-import type { Surroundings } from "../config/files/lock.ts";
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import { type LockTimes, type Surroundings, withLock } from "../config/files/lock.ts";
 import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
 import { writeError } from "./appender.ts";
-import { createExclusive, lockPath } from "./exclusive.ts";
 import type { JournalFolder } from "./folder.ts";
+import { createPrivately } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { jsonOf } from "./line.ts";
 import { remove, replaceFile } from "./replace-file.ts";
+
+const DIGITS = 32;
+
+function lockPath(folder: JournalFolder, key: string): string {
+  return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
+}
+
+export function createExclusive(
+  folder: JournalFolder,
+  surroundings: Surroundings,
+  times: LockTimes = {},
+): Journal["exclusively"] {
+  return async (key, work) => {
+    let isHeld = false;
+    try {
+      await createPrivately(folder);
+      const workInside = () => {
+        isHeld = true;
+        return work();
+      };
+      return await withLock(lockPath(folder, key), surroundings, workInside, times);
+    } catch (error) {
+      if (isHeld) throw error;
+      const problem = writeError(folder.path, error);
+      throw problem === error && error instanceof RelayctlError ? inUse(error) : problem;
+    }
+  };
+}
+
+function inUse(error: RelayctlError): RelayctlError {
+  return error.failure === "usage" ? error.with({ failure: "conflict" }) : error;
+}
 
 export interface Processes {
   own: number;

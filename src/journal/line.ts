@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
 import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import { type Entry, entryJson } from "./entry.ts";
+import { type Entry, entryJson } from "./journal.ts";
 
 /** The longest line that is written, without its line break. Longer ones were not written by this program. */
 export const MAX_LINE_BYTES = 2 ** 20;

@@ -3,9 +3,8 @@ import { fileError } from "../config/files/file-error.ts";
 import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Entry, Intent } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
-import type { Journal, MaskedJournal } from "./journal.ts";
+import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
 import type { Processes } from "./lease.ts";
 import { entryOf, MAX_LINE_BYTES, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
@@ -91,7 +90,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
     },
     exclusively: async (key, work) => {
-      const { createExclusive } = await import("./exclusive.ts");
+      const { createExclusive } = await import("./lease.ts");
       return await createExclusive(folder, surroundings)(key, work);
     },
     leased: async (key, work) => {

@@ -1,6 +1,5 @@
 import type { Applied } from "../errors.ts";
-import type { Entry, Intent, WriteOutcome } from "./entry.ts";
-import type { Journal } from "./journal.ts";
+import type { Entry, Intent, Journal, WriteOutcome } from "./journal.ts";
 
 export interface RecordedWrite {
   intent: Intent;
@@ -49,4 +48,37 @@ export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
 
 function isKnown({ applied }: WriteOutcome): boolean {
   return applied !== "unknown";
+}
+
+/** Returns whether nothing shows that a write was applied or not, although the process that recorded it does not wait for it. */
+export function isLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+  return appliedOf(write) === "unknown" && !isAwaited(write, journal);
+}
+
+/** Returns whether a write without any outcome is in progress: the process that recorded its intent runs. */
+export function isAwaited({ intent, outcome }: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+  return !outcome && journal.isRunning(intent);
+}
+
+/** Returns whether a run may send further writes: a bulk run has outcomes of those that it sent so far. */
+export function isInProgress(writes: readonly RecordedWrite[], journal: Pick<Journal, "isRunning">): boolean {
+  return writes.some(({ intent }) => journal.isRunning(intent));
+}
+
+const SHORT = 8;
+
+/** Returns what shortens the IDs of runs to starts that no other run of the journal has: eight digits, or more. */
+export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
+  const known = new Set(runs);
+  const starts = startsOf(known);
+  for await (const { run } of journal.newestFirst(undefined, { mayRound: true, runs: starts })) known.add(run);
+  const count = (size: number) => new Set([...known].map((run) => run.slice(0, size))).size;
+  let length = SHORT;
+  while (count(length) < known.size) length++;
+  return (run) => run.slice(0, length);
+}
+
+/** Returns the starts of runs by which a journal finds their lines. */
+export function startsOf(runs: Iterable<string>): ReadonlySet<string> {
+  return new Set(Array.from(runs, (run) => run.slice(0, SHORT)));
 }

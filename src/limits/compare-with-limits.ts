@@ -4,16 +4,29 @@ import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
-import type { CallContext } from "../session/call-context.ts";
-import type { Session } from "../session/session.ts";
+import type { CallContext, Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
+import { outgoingOf } from "./fee.ts";
 import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
-import type { Limited, LostLines } from "./limited.ts";
-import { outgoingOf } from "./outgoing.ts";
+
+export interface Limited {
+  relayerId: string;
+  /** Absent if it was not read. */
+  relayer: Relayer | undefined;
+  kind: NetworkKind | undefined;
+  body: JsonObject;
+  /** The coin that was typed, which counts if the relayer was not read. */
+  coin?: string | undefined;
+  replaces?: { id: string; before: Transaction | undefined };
+}
+
+/** Returns what a journal lost, for somebody who goes on without it. @throws RelayctlError io for anybody else */
+export type LostLines = (journal: Journal, isUsual: boolean) => Promise<readonly string[]>;
 
 interface OfDay {
   relayerId: string;

@@ -3,10 +3,62 @@ import { legacyPrice, marketTip } from "../chain/evm/market-price.ts";
 import { quantity } from "../chain/evm/quantity.ts";
 import { type ChainNode, read } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
+import { RelayctlError } from "../errors.ts";
+import type { CallContext, Session } from "../session/session.ts";
+import { FUNDS_TIMEOUT } from "../timing.ts";
+
+/** What a transaction takes from the relayer's balance, without its fee, or why the body does not show it. */
+export type Outgoing = { amount: bigint; path: string } | { unknown: string };
+
+const IN_TRANSACTION = "the built transaction contains the amounts";
+
+/** Returns that amount. Tokens do not count: the balance is in the network's own coin. */
+export function outgoingOf(kind: NetworkKind, body: JsonObject, address: JsonValue | undefined): Outgoing {
+  if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
+  const { operations } = body;
+  if (kind === "solana")
+    return { unknown: body.transaction === undefined ? "the instructions contain the amounts" : IN_TRANSACTION };
+  if (!Array.isArray(operations)) return { unknown: IN_TRANSACTION };
+  const source = body.source_account ?? address;
+  if (source !== address) return { unknown: "another account pays" };
+  return { amount: operations.reduce((sum: bigint, each) => sum + nativePayment(each), 0n), path: "operations" };
+}
+
+function nativePayment(operation: JsonValue): bigint {
+  const { type, amount, asset } = isJsonObject(operation) ? operation : {};
+  const isNative = type === "payment" && isJsonObject(asset) && asset.type === "native";
+  return isNative ? (wireAmount(amount) ?? 0n) : 0n;
+}
+
+interface Asking extends Pick<CallContext, "say"> {
+  app: Pick<CallContext["app"], "interrupt">;
+  session(): Promise<Pick<Session, "briefly">>;
+}
+
+/** Reads the balance of a relayer. One that cannot be read is noted. */
+export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
+  const { briefly } = await call.session();
+  try {
+    const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
+    const balance = wireAmount(data.balance);
+    if (balance === undefined)
+      await call.say(`note: the balance of ${id} could not be read; the amount was not checked`);
+    return balance;
+  } catch (error) {
+    const { message } = createFailure(call, error);
+    await call.say(`note: the balance of ${id} could not be read, and the amount was not checked: ${message}`);
+    return undefined;
+  }
+}
+
+function createFailure({ app }: Asking, error: unknown): RelayctlError {
+  if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+  return error;
+}
 
 export interface Fee {
   amount: bigint;

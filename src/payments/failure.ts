@@ -2,9 +2,8 @@ import { problemsByReason } from "../client/bulk/failure.ts";
 import { counted, grouped } from "../contract/decimal.ts";
 import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
 import type { RowOutcome } from "./outcome.ts";
-import type { Ended, Paid, Running } from "./run/running.ts";
-import type { StopReason } from "./run/send-rows.ts";
-import type { Spelling } from "./spelling.ts";
+import type { Spelling } from "./run/plan.ts";
+import type { Ended, Paid, Running, StopReason } from "./run/running.ts";
 
 /**
  * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or

@@ -6,8 +6,7 @@ import { type Reading, unreadable } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVersion } from "../chain/verdict/version.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
-import { type Finding, type Known, unknown } from "./finding.ts";
-import { agrees, contentOf, type LostSend } from "./lost-send.ts";
+import { agrees, contentOf, type Finding, type Known, type LostSend, unknown } from "./lost-send.ts";
 
 /** Milliseconds by which the clocks of this machine and of the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];

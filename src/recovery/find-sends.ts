@@ -2,10 +2,20 @@ import type { ApiResult } from "../client/api-result.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { isInTime, mayBeInTime } from "../journal/created-in-time.ts";
-import { type Finding, type FindingWorld, type Known, unknown } from "./finding.ts";
-import { agrees, differsInSpeed, type LostSend, shapeOf } from "./lost-send.ts";
-import { createOwners, readOtherWrites } from "./other-writes.ts";
-import { type Candidate, readList } from "./read-list.ts";
+import {
+  agrees,
+  type Candidate,
+  createOwners,
+  differsInSpeed,
+  type Finding,
+  type FindingWorld,
+  type Known,
+  type LostSend,
+  readList,
+  readOtherWrites,
+  shapeOf,
+  unknown,
+} from "./lost-send.ts";
 
 /**
  * Finds out what became of requests to one relayer whose responses were lost. A record is a request's own only if it is the

@@ -1,11 +1,26 @@
+import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import type { Chain } from "../chain/open-chain.ts";
 import { type Version, versionOf } from "../chain/verdict/version.ts";
+import type { ApiResult } from "../client/api-result.ts";
+import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import type { Intent } from "../journal/entry.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isBeingCanceled, isNoop } from "../contract/transaction/transaction-state.ts";
+import {
+  ASSUMED_OFFSET,
+  type ClockOffset,
+  clockOffsetOf,
+  DAY,
+  mayBeInTime,
+  timeOf,
+} from "../journal/created-in-time.ts";
+import type { Intent, Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 
 /** By what a request is recognized in a record: what it does, and the gas limit that it asks for (facts 15.11). */
-export interface Shape {
+interface Shape {
   /** The receiver, value, and data, or a whole transaction that was built elsewhere. */
   content: string;
   /** Undefined if the service chooses it. */
@@ -50,4 +65,159 @@ export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
   const shape = shapeOf(body);
   // The gas limit of a payment in bulk is its own, even after a replacement.
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
+}
+
+export interface Candidate {
+  id: string;
+  /** Milliseconds since 1970 by the service's clock; undefined if the record does not show it. */
+  created: number | undefined;
+  shape: Shape | undefined;
+}
+
+interface Listed {
+  /** The records that agree with a request, by its ID. */
+  agreeing: ReadonlyMap<string, readonly Candidate[]>;
+  /** The records of transactions that were canceled, and do not show what they were before. */
+  canceled: readonly Candidate[];
+  nonces: ReadonlySet<bigint>;
+}
+
+/**
+ * Reads the whole list of a relayer: nothing is concluded from its order, which a proxy or a clock can change. The list
+ * itself proves by its count that it was read to its end.
+ * @throws RelayctlError if it was not, with how far it was read
+ */
+export async function readList(
+  { tx }: Pick<Client, "tx">,
+  relayerId: string,
+  sends: readonly LostSend[],
+): Promise<Listed> {
+  const byContent = sendsByContent(sends);
+  const agreeing = new Map<string, Candidate[]>();
+  const canceled: Candidate[] = [];
+  const nonces = new Set<bigint>();
+  const note = (record: Transaction) => {
+    const nonce = wireAmount(record.nonce);
+    if (nonce !== undefined) nonces.add(nonce);
+    const candidate = { id: record.id, created: timeOf(record.created_at), shape: shapeOf(record) };
+    const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
+    for (const { id } of alike.filter((send) => mayBeFrom(send, candidate)))
+      agreeing.set(id, [...(agreeing.get(id) ?? []), candidate]);
+    if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
+  };
+  for await (const { items } of tx.list(relayerId)) {
+    for (const record of items) note(record);
+  }
+  return { agreeing, canceled, nonces };
+}
+
+function mayBeFrom(send: LostSend, { created, shape }: Candidate): boolean {
+  return agrees(send.shape, shape) && mayBeInTime(created, send);
+}
+
+function sendsByContent(sends: readonly LostSend[]): ReadonlyMap<string, readonly LostSend[]> {
+  const found = new Map<string, LostSend[]>();
+  for (const send of sends)
+    if (send.shape) found.set(send.shape.content, [...(found.get(send.shape.content) ?? []), send]);
+  return found;
+}
+
+/** A relayer of a service: the journal can contain the writes of others. */
+interface RelayerAt {
+  server: string;
+  relayerId: string;
+}
+
+interface OtherWrites {
+  /** All requests whose transactions are not known: each may have created what another one is looking for. */
+  rivals: readonly LostSend[];
+  /** The requests whose transactions are known by their IDs. */
+  settled: readonly LostSend[];
+  offset: ClockOffset;
+  /** What transactions were before they were replaced or canceled, by their IDs. */
+  earlier: ReadonlyMap<string, readonly Shape[]>;
+}
+
+/**
+ * Reads the writes of a relayer that can have to do with some requests. Must be called after the list was read: the intent
+ * of every transaction in it is recorded by then.
+ */
+export async function readOtherWrites(
+  journal: Journal,
+  { server, relayerId }: RelayerAt,
+  sends: readonly LostSend[],
+): Promise<OtherWrites> {
+  const contents = new Set(sends.map(({ shape }) => shape?.content));
+  const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
+  const answered: RecordedWrite[] = [];
+  const earlier = new Map<string, Shape[]>();
+  const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
+  for await (const write of writesNewestFirst(journal, first - DAY)) {
+    const { intent } = write;
+    if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
+    const state = intent.operation === "tx.send" ? getState(write) : "unsent";
+    const other = lostSendOf(intent);
+    if (state === "settled") answered.push(write);
+    if (contents.has(other.shape?.content)) alike[state].push(other);
+    const { transaction_id: id } = intent.ids;
+    if (id !== undefined) earlier.set(id, [...(earlier.get(id) ?? []), ...shapesIn([intent.before, intent.body], id)]);
+  }
+  return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET, earlier };
+}
+
+function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
+  if (appliedOf(write) === "no") return "unsent";
+  return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
+}
+
+/** What an intent shows of a transaction's versions. The data of the one before is not recorded, so that any data agrees. */
+function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
+  return parts.flatMap((part) => {
+    const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
+    return isNothing ? [] : (shapeOf(part) ?? []);
+  });
+}
+
+/** Returns a function that returns the intents whose result a transaction is known to be, by its ID or its hash. */
+export function createOwners(journal: Journal): (key: string) => Promise<readonly string[]> {
+  const known = new Map<string, readonly string[]>();
+  return async (key) => {
+    const found = known.get(key) ?? writesOf(await journal.find(key)).flatMap((write) => ownerIn(write, key));
+    known.set(key, found);
+    return found;
+  };
+}
+
+function ownerIn({ intent, outcome }: RecordedWrite, key: string): string[] {
+  const { id, hash } = outcome?.after ?? {};
+  return intent.operation === "tx.send" && (id === key || hash === key) ? [intent.id] : [];
+}
+
+export type Finding =
+  | { state: "sent"; record: ApiResult<Transaction> }
+  /** The chain has its transaction, and the service deleted the record. */
+  | { state: "sent"; mined: ChainTransaction }
+  /** No transaction of it can exist any more. */
+  | { state: "unsent" }
+  /** `candidates` are the IDs or hashes of transactions that may be its own: it must not be sent again. `isUnasked`: the chain could not be asked now. */
+  | { state: "unknown"; because: string; candidates: readonly string[]; isUnasked?: true };
+
+export interface FindingWorld extends RelayerAt {
+  client: Pick<Client, "tx">;
+  journal: Journal;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Opens the chain, which decides about a request without a record; absent if it is too early to ask. */
+  chain?: (() => Promise<Chain>) | undefined;
+}
+
+export interface Known {
+  listed: Listed;
+  others: OtherWrites;
+  /** Returns the IDs of the intents whose result a transaction is known to be, by its ID or hash. */
+  ownersOf(key: string): Promise<readonly string[]>;
+}
+
+export function unknown(because: string, candidates: readonly string[] = []): Extract<Finding, { state: "unknown" }> {
+  return { state: "unknown", because, candidates };
 }

@@ -10,15 +10,12 @@ import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Intent, WriteOutcome } from "../journal/entry.ts";
+import type { Intent, WriteOutcome } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
 import { outcomeOf } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
-import type { Finding, FindingWorld } from "./finding.ts";
-import { lostSendOf } from "./lost-send.ts";
-import { createOwners, readOtherWrites } from "./other-writes.ts";
-import { readList } from "./read-list.ts";
+import { createOwners, type Finding, type FindingWorld, lostSendOf, readList, readOtherWrites } from "./lost-send.ts";
 
 export interface RecallWorld extends Omit<FindingWorld, "relayerId" | "chain" | "client"> {
   client: Pick<Client, "tx"> & ChainSource["client"];

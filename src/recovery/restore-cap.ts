@@ -2,11 +2,25 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { apiRequest, type WriteFacts } from "../client/request.ts";
 import { spelledFor } from "../client/respell.ts";
-import { wireAmount } from "../contract/amount.ts";
+import { priceText, wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../contract/resources/relayer.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_INTERVAL } from "../timing.ts";
+
+/** Returns a cap as shown. @param cap in wei; undefined if none is set */
+export function capText(cap: bigint | undefined): string {
+  return cap === undefined ? "not set" : priceText(cap);
+}
+
+/** Returns the command that sets a cap back. @param session the flags that choose the server */
+export function restoringCommand(
+  session: readonly string[],
+  { relayerId, from }: { relayerId: string; from: bigint },
+): string {
+  return commandLine(...session, "relayers", "update", relayerId, "--policy", `gas_price_cap=${from}wei`);
+}
 
 export interface Raised {
   relayerId: string;

@@ -3,18 +3,44 @@ import { isNotFound } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { idProblem } from "../contract/id.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { networkKind } from "../contract/network-kind.ts";
+import { takesRest } from "../contract/operation.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Intent } from "../journal/entry.ts";
-import type { Journal } from "../journal/journal.ts";
-import { isAwaited } from "../journal/write-state.ts";
-import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
+import type { Intent, Journal } from "../journal/journal.ts";
+import { appliedOf, isAwaited, type RecordedWrite, writesOf } from "../journal/writes.ts";
 import type { Session } from "../session/session.ts";
-import { earlierRequest } from "./earlier-request.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./lost-send.ts";
+
+/** The request of an earlier command, as far as the journal has it, or why it cannot be checked. */
+type EarlierRequest = { request: ApiRequest } | { because: string };
+
+/** What the journal does not have: masked URLs, and fingerprints in place of secrets. */
+const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
+
+/** Returns the request that an intent describes. A line may have been edited, so nothing in it is believed. */
+export function earlierRequest(intent: Intent): EarlierRequest {
+  const { operation: id, ids, body, ownId } = intent;
+  const operation = Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
+  if (!operation) return { because: `the outcome of ${id} cannot be read` };
+  const isDamaged = Object.entries(ids).some(
+    ([name, value]) => typeof value !== "string" || (!takesRest(operation, name) && idProblem(value) !== undefined),
+  );
+  if (isDamaged) return { because: "its line in the journal is damaged" };
+  if (operation.kind === "patch" && !isJsonObject(body)) return { because: "its body is not in the journal" };
+  if (operation.kind === "patch" && HIDDEN.test(writeJson(body ?? null)))
+    return { because: "the journal hides secrets and URLs, so what was requested cannot be compared" };
+  const compared = ownId ? findId(body) : body;
+  return { request: { operation, parameters: ids, ...(compared !== undefined && { body: compared }) } };
+}
+
+function findId(body: JsonValue | undefined): JsonValue {
+  return isJsonObject(body) && body.id !== undefined ? { id: body.id } : {};
+}
 
 export type Settled = { request: ApiRequest; data: JsonObject } | { finding: Finding } | { because: string };
 

@@ -3,8 +3,7 @@ import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/find.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import type { CallContext } from "../session/call-context.ts";
-import type { Session } from "../session/session.ts";
+import type { CallContext, Session } from "../session/session.ts";
 
 export interface LiveBounds {
   ids: readonly string[];

@@ -1,4 +1,8 @@
+import type { Client } from "../client/client.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isPending, PENDING_STATUSES } from "../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../errors.ts";
 import type { Page } from "../terminal/view.ts";
 
 type ReadPage = Pick<Page, "items" | "keep">;
@@ -28,4 +32,19 @@ export async function kept<T extends JsonObject>(
 
 export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Returns the pending transactions of a relayer, oldest first; a list that changes is read again by status. */
+export async function pendingNow(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+  try {
+    return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
+    const found = new Map<string, Transaction>();
+    for (const status of PENDING_STATUSES) {
+      const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
+      for (const item of live) found.set(item.id, item);
+    }
+    return [...found.values()].reverse();
+  }
 }

@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { ClientContext, Trace } from "../client/client-context.ts";
@@ -6,8 +7,20 @@ import type { ApiRequest } from "../client/request.ts";
 import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Pasteable } from "../shell/spelled.ts";
+import type { MessageRole } from "../terminal/message.ts";
 import type { SessionJournal } from "./journaling/session-journal.ts";
 import type { Stopwatch } from "./stopwatch.ts";
+
+/** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
+export type Say = (line: string, role?: MessageRole) => Promise<void>;
+
+/** What an ability may use of a command's call: neither its flags nor how results are printed. */
+export interface CallContext {
+  app: App;
+  say: Say;
+  /** Opens the session with server and token from flags, environment, and config, on first use. */
+  session(): Promise<Session>;
+}
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
 export type Reach = "all" | "reads" | "nothing";

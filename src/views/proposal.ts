@@ -1,7 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { type Proposal, proposalId } from "../proposals/proposal.ts";
-import type { Use } from "../proposals/store.ts";
+import { type Proposal, proposalId, type Use } from "../proposals/proposal.ts";
 import { column, fieldsView } from "../terminal/cells.ts";
 import type { ResourceView } from "../terminal/view.ts";
 

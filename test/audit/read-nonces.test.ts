@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { NonceStore } from "../../src/audit/kept-nonces.ts";
-import type { ReadNonce } from "../../src/audit/nonce-chunks.ts";
-import { readAccount } from "../../src/audit/nonce-range.ts";
+import type { NonceStore, ReadNonce } from "../../src/audit/nonce-chunks.ts";
 import { readNonces } from "../../src/audit/open-audit.ts";
+import { readAccount } from "../../src/audit/search-nonces.ts";
 import type { ChainNode } from "../../src/chain/node/node.ts";
 import { isJsonObject, type JsonValue } from "../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../chain/fake-chain.ts";

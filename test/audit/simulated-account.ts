@@ -2,8 +2,7 @@ import type { NonceKind } from "../../src/audit/classify.ts";
 import type { AuditRequest } from "../../src/audit/open-audit.ts";
 import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
-import type { Entry } from "../../src/journal/entry.ts";
-import type { Journal } from "../../src/journal/journal.ts";
+import type { Entry, Journal } from "../../src/journal/journal.ts";
 import { type FakeNode, fakeNode, NO_METHOD } from "../chain/fake-node.ts";
 
 export const OWN = `0x${"70".repeat(20)}`;

@@ -1,5 +1,5 @@
 import { writeJson } from "../../src/contract/json.ts";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import type { Signed } from "./model/chain.ts";
 import type { ModelWorld } from "./model/world.ts";
 

@@ -5,7 +5,7 @@ import { run } from "../../src/cli/run.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config, Context } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { memoryOutput } from "../helpers/memory/output.ts";
 import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
 import type { Attempt, Network } from "./model/network.ts";

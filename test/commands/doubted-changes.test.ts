@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { cli } from "../helpers/cli.ts";
 import { done, relayer, shared } from "./undo/world.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
 import { readExactly } from "../../src/cli/parsing/read-exactly.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
-import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
+import { createEnteredLine } from "../../src/command-support/prompting/prompts.ts";
 import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import { type ServeFlags, serve } from "../../src/commands/serve.ts";
 import { cli } from "../helpers/cli.ts";

@@ -2,7 +2,7 @@ import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import { createNetwork } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";

@@ -1,4 +1,4 @@
-import type { Intent, WriteOutcome } from "../../src/journal/entry.ts";
+import type { Intent, WriteOutcome } from "../../src/journal/journal.ts";
 
 const TIME = "2026-11-22T12:00:00.000Z";
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { removeFolder } from "../helpers/remove-folder.ts";

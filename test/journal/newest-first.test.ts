@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent } from "./entries.ts";
 import { all, appendEach, opened } from "./opened.ts";

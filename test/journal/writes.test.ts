@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
+import type { Entry } from "../../src/journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/writes.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";

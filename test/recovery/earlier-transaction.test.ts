@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import type { Intent } from "../../src/journal/entry.ts";
+import type { Intent } from "../../src/journal/journal.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
 import { LINE, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
 import { type MemoryJournal, memoryJournal, outcomesIn } from "../helpers/memory/journal.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import type { Entry, Intent } from "../../src/journal/entry.ts";
+import type { Entry, Intent } from "../../src/journal/journal.ts";
 import type { Mined } from "../chain/fake-chain.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY } from "../commands/tx/once/keyed-world.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { Intent } from "../../src/journal/entry.ts";
+import type { Intent } from "../../src/journal/journal.ts";
 import { findSends } from "../../src/recovery/find-sends.ts";
-import type { FindingWorld } from "../../src/recovery/finding.ts";
-import { lostSendOf } from "../../src/recovery/lost-send.ts";
+import { type FindingWorld, lostSendOf } from "../../src/recovery/lost-send.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 
 const TO = `0x${"3c".repeat(20)}`;

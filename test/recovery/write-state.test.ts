@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { processes, whoRuns } from "../../src/job-control.ts";
-import type { WriteOutcome } from "../../src/journal/entry.ts";
+import type { WriteOutcome } from "../../src/journal/journal.ts";
 import { isRunning } from "../../src/journal/open-journal.ts";
-import { isAwaited, isInProgress, isLost } from "../../src/journal/write-state.ts";
-import { appliedOf, writesOf } from "../../src/journal/writes.ts";
+import { appliedOf, isAwaited, isInProgress, isLost, writesOf } from "../../src/journal/writes.ts";
 import { intent, outcome } from "../journal/entries.ts";
 
 type Applied = WriteOutcome["applied"];

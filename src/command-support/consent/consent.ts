@@ -1,10 +1,122 @@
+import { refuseUnsigned } from "../../client/needs-signature.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import { type Effect, effectOf } from "../../contract/effect.ts";
 import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
+import type { Session } from "../../session/session.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
+
+interface Consented {
+  request: ApiRequest;
+  /** The act for an error without a terminal: `replacing a transaction`. */
+  act: string;
+  /** The act as the beginning of its question: `replace transaction t1 of eth-main-1`. */
+  title: string;
+  /** The ID to type, if typing is required. */
+  id: string;
+  /** Set to prompt even if the request itself needs no consent. */
+  confirms?: true;
+}
+
+/**
+ * Returns the prompt that a request itself requires, regardless of the command; undefined if it needs none.
+ * @throws RelayctlError declined if it needs signatures instead
+ */
+export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
+  const { request, id, confirms } = consented;
+  refuseUnsigned(request, session.approvers);
+  const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
+  return sort && { question: questionIn(session, consented.title), act: consented.act, sort };
+}
+
+/** Returns the question with the act and its target: `Replace transaction t1 of eth-main-1 in prod?` */
+export function questionIn({ name }: Session, title: string): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
+}
+
+export function riskQuestion(
+  session: Session,
+  { act, title }: Pick<Consented, "act" | "title">,
+  risks: readonly string[],
+): ConsentQuestion | undefined {
+  return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
+}
+
+/** Returns the prompt for a request beyond its context's limits, confirmed with its name; undefined if within. */
+export function limitQuestion(
+  session: Session,
+  { act, title }: Pick<Consented, "act" | "title">,
+  exceeded: readonly string[],
+): ConsentQuestion | undefined {
+  if (exceeded.length === 0) return undefined;
+  const { name } = session;
+  return {
+    question: questionIn(session, title),
+    act: `${act} beyond the limits of context ${name}`,
+    sort: { type: name },
+    risks: exceeded,
+  };
+}
+
+function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
+  if (session.protected && effect.writes && !effect.pausesOne) return { type: session.name };
+  if (effect.consent === "none") return undefined;
+  return effect.consent === "yes" ? "yes" : { type: id };
+}
+
+export function effectWords({ operation, body }: ApiRequest): readonly string[] {
+  return effectOf(operation, body).words;
+}
+
+interface Agreed {
+  request: ApiRequest;
+  /** The act for an error without a terminal: `calling a plugin`. */
+  act: string;
+  /** The ID to type, if typing is required. */
+  id: string;
+  /** The act as the first line above the prompt. */
+  title: string;
+  /** Effects in addition to the current state, which need consent too. */
+  risks?: readonly string[];
+  exceeded?: readonly string[];
+}
+
+export async function agree(
+  call: Call,
+  session: Session,
+  { request, act, id, title, risks = [], exceeded = [] }: Agreed,
+): Promise<boolean> {
+  if (effectOf(request.operation, request.body).writes) await session.requireReason();
+  const question =
+    limitQuestion(session, { act, title }, exceeded) ??
+    consentQuestion(session, { request, act, id, title }) ??
+    riskQuestion(session, { act, title }, risks);
+  if (!question || checkConsent(call, question) === "given") return false;
+  const body = await bodyLines(request);
+  await askQuestion(call, question, [
+    `${title} in ${session.name}`,
+    ...body,
+    ...risks,
+    ...exceeded,
+    ...effectWords(request),
+  ]);
+  return true;
+}
+
+/** Longer texts are not read before a decision. */
+const LONGEST_SHOWN = 2000;
+
+async function bodyLines({ body }: ApiRequest): Promise<string[]> {
+  if (body === undefined) return [];
+  const { bodyText } = await import("../request-body/request-text.ts");
+  const text = bodyText(body);
+  if (text.length <= LONGEST_SHOWN) return [`  ${text}`];
+  return [`  ${text.slice(0, LONGEST_SHOWN)}…`, `  ${text.length} characters in all; --dry-run shows them`];
+}
 
 export interface ConsentQuestion {
   /** The act as a question without its choices: `delete context prod?` */

@@ -2,6 +2,113 @@ import type { App } from "../../app.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { CommonFlags } from "../common-flags.ts";
 
+export interface TextQuestion {
+  question: string;
+  suggestion?: string | undefined;
+  /** Set if Enter skips the prompt. */
+  optional?: boolean;
+  example: string;
+  problem(answer: string): string | undefined | Promise<string | undefined>;
+  conflict?(answer: string): Promise<string | undefined>;
+}
+
+export async function askText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
+  const { question, suggestion, optional, example, problem, conflict } = textQuestion;
+  const validate = async (answer: string) => {
+    if (answer === "" && optional) return true;
+    const rule = answer === "" ? "enter a value" : await problem(answer);
+    if (rule !== undefined) return withExample(rule, example);
+    return (await conflict?.(answer)) ?? true;
+  };
+  const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });
+  return answer === "" ? undefined : answer;
+}
+
+/** Returns a flag and its value as words, or as one word if the value looks like a flag; empty without a value. */
+export function flagWords(flag: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
+}
+
+export interface FlagQuestion extends TextQuestion {
+  flag: string;
+}
+
+export async function askFlags(
+  { app, entered }: { app: Pick<App, "prompts">; entered: EnteredLine },
+  questions: readonly FlagQuestion[],
+): Promise<void> {
+  const prompts = await app.prompts();
+  for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
+}
+
+/** Returns a broken rule with an example, unless it suggests a value itself. */
+export function withExample(rule: string, example: string): string {
+  return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
+}
+
+/** The line with what was entered at prompts. It is printed if nothing comes of it, so that no input is lost. */
+export interface EnteredLine {
+  /** Returns the line; undefined until a prompt has added something to it. */
+  current(): readonly string[] | undefined;
+  add(words: readonly string[]): void;
+  addArgument(word: string): void;
+  /** Returns a function that adds flags in place of those that it added before: a value grows while it is entered. */
+  growing(): (words: readonly string[]) => void;
+  replace(argv: readonly string[]): void;
+  /** Sets a line without prompts for a command that always prompts; flags that are added are added to it too. */
+  translate(translation: Translation | undefined): void;
+  /** Returns the flags that agree to a translated line in a script; undefined if the line is not translated. */
+  consent(): readonly string[] | undefined;
+}
+
+interface Translation {
+  argv: readonly string[];
+  consent: readonly string[];
+}
+
+/** @param typed the words after `relayctl` */
+export function createEnteredLine(typed: readonly string[]): EnteredLine {
+  let line: readonly string[] | undefined;
+  let added: readonly string[] = [];
+  let translated: Translation | undefined;
+  const growing = () => {
+    const base = line;
+    return (words: readonly string[]) => {
+      line = words.length > 0 ? withFlags(base ?? typed, words) : base;
+    };
+  };
+  return {
+    current: () => (translated ? withFlags(translated.argv, added) : line),
+    consent: () => translated?.consent,
+    growing,
+    add(words) {
+      growing()(words);
+      added = [...added, ...words];
+    },
+    addArgument(word) {
+      line = withArgument(line ?? typed, word);
+    },
+    replace(argv) {
+      line = argv;
+    },
+    translate(translation) {
+      translated = translation;
+    },
+  };
+}
+
+function withFlags(argv: readonly string[], words: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  const at = end < 0 ? argv.length : end;
+  return [...argv.slice(0, at), ...words, ...argv.slice(at)];
+}
+
+function withArgument(argv: readonly string[], word: string): string[] {
+  const needsEnd = !argv.includes("--") && word.startsWith("-");
+  return [...argv, ...(needsEnd ? ["--"] : []), word];
+}
+
 interface Prompting extends Pick<App, "env"> {
   stdin: Pick<App["stdin"], "isTerminal">;
   stderr: Pick<App["stderr"], "isTerminal">;

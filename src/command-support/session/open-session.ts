@@ -11,9 +11,8 @@ import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { knownSymbol } from "../../contract/currency.ts";
 import { usageError } from "../../errors.ts";
-import type { RecordedCommand } from "../../session/journaling/author.ts";
-import type { OnceFlags } from "../../session/journaling/journal-use.ts";
-import { sessionJournal } from "../../session/journaling/session-journal.ts";
+import type { RecordedCommand } from "../../session/journaling/entries.ts";
+import { type OnceFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { clientBounds, openNetwork } from "../../session/open-network.ts";
 import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
 import { readSettings } from "../../session/read-settings.ts";
@@ -25,9 +24,7 @@ import { pasteable } from "../../shell/spelled.ts";
 import type { Call } from "../call.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import { linesWriter } from "../printing.ts";
-import { askText, flagWords } from "../prompting/ask-text.ts";
-import type { EnteredLine } from "../prompting/entered-line.ts";
-import { canPrompt } from "../prompting/prompts.ts";
+import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
 
 export interface SessionRequest {
   app: App;

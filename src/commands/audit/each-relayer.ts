@@ -1,7 +1,6 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import type { NonceStore } from "../../audit/kept-nonces.ts";
-import { type Audit, type AuditRequest, openAudit, type Span } from "../../audit/open-audit.ts";
-import { createPacedNode } from "../../audit/paced-node.ts";
+import type { NonceStore } from "../../audit/nonce-chunks.ts";
+import { type Audit, type AuditRequest, createPacedNode, openAudit, type Span } from "../../audit/open-audit.ts";
 import { addressOf } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
 import { failureBy } from "../../chain/node/fault-kind.ts";

@@ -39,7 +39,7 @@ function createCallReaders({ app, session, say }: Call) {
   let reader: Promise<CallReader> | undefined;
   return async (rows: readonly AuditedNonce[]): Promise<CallReader | undefined> => {
     if (!rows.some(({ mined }) => mined && hasCall({ ...mined }))) return undefined;
-    reader ??= import("../tx/call/known-abis.ts").then(({ readCalls }) => readCalls({ app, session, say }));
+    reader ??= import("../tx/call/read-call.ts").then(({ readCalls }) => readCalls({ app, session, say }));
     return await reader;
   };
 }

@@ -7,7 +7,7 @@ import { typedHeaders, visibleNotes } from "../../config/resolve-service.ts";
 import { validated } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
-import { changedLimits, type LimitChange, looserLimits } from "../../limits/limit-change.ts";
+import { changedLimits, type LimitChange, looserLimits } from "../../limits/limit-amounts.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { readText } from "../../session/input-file.ts";
 import type { Call } from "../command.ts";

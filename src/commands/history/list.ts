@@ -1,7 +1,6 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { shortRuns } from "../../journal/short-runs.ts";
-import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { type RecordedWrite, shortRuns, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn } from "../../terminal/cells.ts";
 import { onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";

@@ -3,7 +3,7 @@ import { variable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
-import { journalUse } from "../../session/journaling/journal-use.ts";
+import { journalUse } from "../../session/journaling/session-journal.ts";
 import { readSettings } from "../../session/read-settings.ts";
 
 export interface OpenHistory {

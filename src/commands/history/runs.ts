@@ -1,7 +1,6 @@
 import { DAILY, nounOf } from "../../completion/aliases.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { shortRuns, startsOf } from "../../journal/short-runs.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, shortRuns, startsOf, writesNewestFirst } from "../../journal/writes.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRestored } from "../../session/journaling/raised-caps.ts";
 import { cell } from "../../terminal/cells.ts";

@@ -1,12 +1,10 @@
 import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { shortRuns } from "../../journal/short-runs.ts";
-import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/writes.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
-import { nextWords } from "../../session/receipt-words.ts";
-import { withIds } from "../../session/undo-line.ts";
+import { nextWords, withIds } from "../../session/receipt-words.ts";
 import { pasteable } from "../../shell/spelled.ts";
 import { cell } from "../../terminal/cells.ts";
 import { leafPaths, valueAt } from "../../terminal/select/path.ts";
@@ -15,8 +13,7 @@ import { createMemberText, type MemberText, paymentCoin } from "../../views/hist
 import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
 import { appliedCell, type Drawing, targetOf, timeCell } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { NOTHING_CHANGED, planOf, type UndoPlan } from "../undo/plan.ts";
-import { resourceOf } from "../undo/reversal.ts";
+import { NOTHING_CHANGED, planOf, resourceOf, type UndoPlan } from "../undo/reversal.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { openWholeJournal } from "./open.ts";
 

@@ -1,4 +1,4 @@
-import type { Write } from "../../command-support/perform.ts";
+import type { Write } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonValue } from "../../contract/json.ts";
@@ -7,9 +7,8 @@ import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { receiptWords } from "../../session/receipt-words.ts";
+import { receiptWords, type Undo, undoLine } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { type Undo, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";

@@ -1,4 +1,4 @@
-import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
 import { newIdQuestion } from "../send-creation.ts";

@@ -1,5 +1,5 @@
 import { validateId } from "../../command-support/ids.ts";
-import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
+import type { TextQuestion } from "../../command-support/prompting/prompts.ts";
 import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { serviceIdProblem } from "../../contract/id.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
 import { type PlannedWrite, type PreparedWrite, performPlanned } from "../../command-support/prepared-write.ts";
-import { flagWords } from "../../command-support/prompting/ask-text.ts";
+import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { isShown } from "../../command-support/shown.ts";
@@ -13,9 +13,8 @@ import { DELIVERY_ATTEMPTS, retryTime } from "../../contract/webhook/attempts.ts
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
-import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { nextWords, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { undoCommand, undoLine } from "../../session/undo-line.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";

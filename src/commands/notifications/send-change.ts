@@ -1,11 +1,11 @@
-import type { Write } from "../../command-support/perform.ts";
+import type { Write } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
-import type { Undo } from "../../session/undo-line.ts";
+import type { Undo } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { aligned } from "../../terminal/width.ts";

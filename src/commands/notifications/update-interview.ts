@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../command-support/shown.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";

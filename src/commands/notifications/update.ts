@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/perform.ts";
+import { perform } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";

@@ -1,6 +1,6 @@
 import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
-import { agree } from "../../command-support/consent/agree.ts";
+import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { withHint } from "../../command-support/receipt.ts";
 import { shownInstead } from "../../command-support/shown.ts";

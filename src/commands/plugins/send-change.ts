@@ -1,11 +1,11 @@
-import type { Write } from "../../command-support/perform.ts";
+import type { Write } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldRule } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
-import type { Undo } from "../../session/undo-line.ts";
+import type { Undo } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/cells.ts";
 import { visible } from "../../terminal/escape.ts";

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/perform.ts";
+import { perform } from "../../command-support/prepared-write.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";

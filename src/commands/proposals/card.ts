@@ -1,10 +1,24 @@
-import { effectWords } from "../../command-support/consent/write-consent.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import { effectWords } from "../../command-support/consent/consent.ts";
 import { bodyText } from "../../command-support/request-body/request-text.ts";
 import { counted } from "../../contract/decimal.ts";
 import { parseJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
+import { API_PREFIX, type Method } from "../../contract/wire.ts";
 import { changesContext, type Proposal, proposalId } from "../../proposals/proposal.ts";
-import { requestOf } from "./request.ts";
+import { buildOperation } from "../api.ts";
+
+/** Returns the request of a proposal, which is sent in its own spellings only. */
+export function requestOf({ method, target, body, respelled }: Proposal): ApiRequest {
+  const { pathname, searchParams } = new URL(target, "http://localhost");
+  const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));
+  const query = [...searchParams].length === 0 ? {} : { query: Object.fromEntries(searchParams) };
+  return {
+    ...{ ...found, ...query },
+    ...(body !== undefined && { body: parseJson(body) }),
+    ...(respelled === undefined && { isExact: true }),
+  };
+}
 
 export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
   const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;

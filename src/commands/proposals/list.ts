@@ -1,5 +1,5 @@
 import { storedList } from "../../command-support/printing.ts";
-import { listProposals } from "../../proposals/store.ts";
+import { listProposals } from "../../proposals/proposal.ts";
 import type { View } from "../../terminal/view.ts";
 import { proposalItem, proposalView } from "../../views/proposal.ts";
 import type { Call, CommandFile } from "../command.ts";

@@ -1,4 +1,4 @@
-import { agree } from "../../command-support/consent/agree.ts";
+import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { withHint } from "../../command-support/receipt.ts";
 import { readBodyFile } from "../../command-support/request-body/body-file.ts";

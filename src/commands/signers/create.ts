@@ -1,5 +1,4 @@
-import { flagWords } from "../../command-support/prompting/ask-text.ts";
-import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { canPrompt, flagWords } from "../../command-support/prompting/prompts.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";

@@ -1,4 +1,4 @@
-import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";

@@ -2,9 +2,7 @@ import type { ApiResult } from "../../client/api-result.ts";
 import type { Completed } from "../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../client/bulk/verbs.ts";
 import { apiRequest } from "../../client/request.ts";
-import { agreeToWrites } from "../../command-support/bulk/planned-writes.ts";
-import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { sendWrites } from "../../command-support/bulk/writes.ts";
+import { agreeToWrites, sendWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf } from "../../command-support/receipt.ts";
@@ -118,7 +116,7 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   if (!isShown(call)) requireConsentForSet(call, ACT);
   await checkRaisedCaps(call, [relayerId], false);
   const session = await call.session();
-  if (wait && !isShown(call)) await (await import("./wait/after-write.ts")).requireReachable(call, relayerId, wait);
+  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   const asks = found.length > 0 && !isShown(call);
   const relayer = asks ? await readRelayerBefore(call, session, { relayerId, verb: "cancel" }) : undefined;
@@ -149,7 +147,7 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
     const after = completed.get(before.id);
     return after ? [{ relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const }] : [];
   });
-  const { followMany } = await import("./wait/after-write.ts");
+  const { followMany } = await import("./wait/wait-for.ts");
   return await followMany(call, view, { targets, plan: wait });
 }
 

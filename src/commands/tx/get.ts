@@ -124,14 +124,14 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
   if (showsPage(call)) return await (await import("./record/explorer-page.ts")).transactionPage(call, relayerId, data);
   if (call.flags.watch) {
-    const { followWrite } = await import("./wait/after-write.ts");
+    const { followWrite } = await import("./wait/wait-for.ts");
     const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };
     const resource = withCalls(transactionView, await callReader(call));
     const view: View = { kind: "one", resource, value: data, body };
     return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
   }
   const lookup = await lookupOf(call, named, data);
-  if (call.flags.why) return await (await import("./on-chain/why.ts")).explainedTransaction(call, lookup, body);
+  if (call.flags.why) return await (await import("./on-chain/check-evm.ts")).explainedTransaction(call, lookup, body);
   const check = await readCheck(call, lookup);
   const isLarge = isPositive(data.value) || (check.seen !== undefined && isPositive(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;

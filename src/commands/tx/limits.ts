@@ -1,5 +1,5 @@
 import { lostLines } from "../../command-support/journaling/lost-lines.ts";
-import type { Limited } from "../../limits/limited.ts";
+import type { Limited } from "../../limits/compare-with-limits.ts";
 import type { Call } from "../command.ts";
 
 /**

@@ -8,8 +8,14 @@ import { listView } from "../list-command.ts";
 import { defineListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
-import { drawnList, placesIn } from "./list/drawn-list.ts";
-import { NEWEST_OF_EACH, NEWEST_OF_ONE, transactionsRequest, withStatus } from "./list/with-status.ts";
+import {
+  drawnList,
+  NEWEST_OF_EACH,
+  NEWEST_OF_ONE,
+  placesIn,
+  transactionsRequest,
+  withStatus,
+} from "./list/drawn-list.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
 interface Typed {

@@ -1,25 +1,72 @@
+import type { Fees } from "../../chain/replacement/fees.ts";
+import { predict } from "../../chain/replacement/predict.ts";
+import { spelledFor } from "../../client/respell.ts";
+import type { NamedCoin } from "../../coins/named-coins.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
+import { writeLines } from "../../command-support/prepared-write.ts";
+import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
+import { isPositive, wireAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf, WEI } from "../../contract/currency.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
-import { isNetworkKind } from "../../contract/network-kind.ts";
-import type { Problems } from "../../contract/problems.ts";
+import { priceWarnings } from "../../contract/effect.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
+import { operations } from "../../contract/operations.ts";
+import { Problems } from "../../contract/problems.ts";
+import { validateBody } from "../../contract/requests/body-problems.ts";
+import { transactionSchemas } from "../../contract/requests.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { isServiceRecord } from "../../contract/service-record.ts";
+import { type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isUnsigned, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import type { Session } from "../../session/session.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
+import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
+import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
-import { type BodyFlags, bodyFromFlags, defineReplacementBody } from "./body/body-flags.ts";
+import { type BodyFlags, bodyFromFlags, defineReplacementBody, type TypedBody } from "./body/body-flags.ts";
+import { inServiceSpelling } from "./body/body-kind.ts";
 import { requireContract } from "./call/call-flags.ts";
+import { replacementCalls } from "./call/shown-call.ts";
+import { testAccountWarnings } from "./funds/test-accounts.ts";
+import { exceededLimits, sayExceeded } from "./limits.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
-import type { ForceFlag } from "./replacement/prediction-words.ts";
-import { validateInheriting, validateReplacement } from "./replacement/replace-body.ts";
-import { type Replacing, readsFirst, sendReplacement } from "./replacement/send-replacement.ts";
+import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin, validateByRelayer } from "./relayer-check.ts";
+import { foresee } from "./replacement/foresee.ts";
+import { type ForceFlag, leastText, refuseUnlessForced } from "./replacement/prediction-words.ts";
+import { inheritedBody, notReadable, validateInheriting, validateReplacement } from "./replacement/replace-body.ts";
+import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   defineSimulationFlags,
+  isSimulated,
   SIMULATION_ENDS,
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
-import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
+import {
+  type Earlier,
+  type PreparedTransaction,
+  performTransaction,
+  type Surroundings,
+  type Target,
+} from "./transaction-write.ts";
+import {
+  defineWriteWaitFlags,
+  isWaiting,
+  WAIT_ENDS,
+  type WaitPlan,
+  type WriteWaitFlags,
+  writeWaitPlan,
+} from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to @treasury";
 
@@ -45,7 +92,7 @@ export const txReplace: CommandFile<Flags, Replacing> = {
   args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: Flags }) => readsFirst(flags),
   define,
-  interview: async (call) => (await import("./interview/replace.ts")).replaceInterview(call),
+  interview: async (call) => (await import("./interview/send.ts")).replaceInterview(call),
   prepare,
   run: async (call, replacing) => {
     await checkRaisedCaps(call, [replacing.relayerId], false);
@@ -79,4 +126,233 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing
   const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
   validateSimulation(call, problems, validated);
   return { relayerId, id, kind: validated, typed, inherits: false, wait };
+}
+
+/** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */
+const LOST_UNLESS_NAMED = ["to", "data"];
+
+function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): string[] {
+  if (!before) return aligned(bodyRows(body, coin));
+  const fee = feeRow(body, before, least);
+  const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
+  const rows = keys.map((key) => {
+    const shown = (fields: JsonObject) => shownField(key, fields[key], coin);
+    return [labelOf(key), shown(before), key in body ? nextText(shown(before), shown(body)) : "removed: not copied"];
+  });
+  return aligned([["", "now", "after"], ...rows, ...fee]);
+}
+
+function nextText(now: string, next: string): string {
+  return next === now || (/^0x/.test(next) && next.toLowerCase() === now.toLowerCase()) ? "same" : next;
+}
+
+/** Returns the price if none is specified: the service raises the old one (facts 5.4). */
+function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined): string[][] {
+  const { gas_price, max_fee_per_gas: fee, max_priority_fee_per_gas: tip } = before;
+  if (body.value === undefined || PRICES.some((price) => price in body) || (gas_price ?? fee ?? null) === null)
+    return [];
+  const old = gas_price ?? null;
+  const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
+  return [["  fee", now, least ? leastText(least) : "set by the service, at least 10% more except on rollups"]];
+}
+
+function priceText(price: JsonValue | undefined): string {
+  return shownField("gas_price", price, WEI);
+}
+
+interface Replacing extends Target {
+  kind: NetworkKind | undefined;
+  typed: TypedBody;
+  inherits: boolean;
+  wait?: WaitPlan | undefined;
+}
+
+type ReplacingFlags = DiffFlag & ForceFlag & SimulationFlags & { inherit?: boolean };
+
+/** Returns whether a dry run reads too: what is copied or simulated is not known without a read. */
+function readsFirst({ inherit, simulate }: Pick<ReplacingFlags, "inherit" | "simulate">): boolean {
+  return inherit === true || simulate === true;
+}
+
+async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing): Promise<View> {
+  const { relayerId, id, typed } = replacing;
+  const reads = readsFirst(call.flags);
+  await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
+  if (reachOf(call, reads) === "nothing") await validateAlone(call, replacing);
+  return await performTransaction<Transaction>(call, {
+    verb: "replace",
+    relayerId,
+    id,
+    body: typed.body,
+    readsFirst: reads,
+    wait: replacing.wait,
+    prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
+  });
+}
+
+async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replacing): Promise<void> {
+  await validateForService(call, { relayerId, kind, ...typed });
+  const [{ coin } = { coin: undefined }] = typed.coins;
+  const replaces = { id, before: undefined };
+  await sayExceeded(call, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
+}
+
+/** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
+async function prepareReplacement(
+  call: Call<ReplacingFlags>,
+  { relayerId, id, kind, typed, inherits, wait }: Replacing,
+  { session, readCommand }: Surroundings,
+): Promise<PreparedTransaction<Transaction>> {
+  const earlier = await transactionBefore(call, session, { relayerId, id, verb: "replace" }, readCommand);
+  const before = earlier?.data;
+  const relayer = earlier?.relayer;
+  const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
+  if (relayer) refuseOtherKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
+  const body = inherits
+    ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
+    : typed.body;
+  const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
+  if (earlier) await preflight(call, session, replaced, earlier);
+  if (relayer) await refuseOtherCoin(call, relayer, replaced);
+  await validateForService(call, replaced, before);
+  const foreseen = earlier && (await foresee(call, session, { change: "replace", relayerId, id, body }, earlier));
+  const hasCoin = [body.value, before?.value].some(isPositive);
+  const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
+  const [named] = typed.coins;
+  const limited = { relayerId, relayer, kind, body, coin: named?.coin };
+  const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
+  if (!relayer && named)
+    await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
+  const warnings = await testAccountWarnings(call, relayer, body);
+  const simulated = await simulatedRows(call, { relayerId, kind, body, nodeUrl: wait?.nodeUrl }, { before, relayer });
+  // The body as the service that returned the transaction spells it.
+  const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
+  return {
+    body,
+    before: earlier,
+    symbol,
+    exceeded,
+    warnings,
+    preview: [
+      ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
+      ...(await replacementCalls(call, body, before)),
+      ...(foreseen?.rows ?? []),
+      ...aligned(simulated),
+    ],
+    effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
+    followable: foreseen?.followable,
+    send: (client) =>
+      namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
+    receipt(after) {
+      return {
+        applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
+        details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
+        effects: [
+          ...hashMayChange(after, earlier),
+          ...(foreseen?.warningAfter(after) ?? []),
+          ...hashKept(session, before),
+        ],
+        next: nextWords.follow(readCommand),
+      };
+    },
+  };
+}
+
+interface Simulated {
+  relayerId: string;
+  kind: NetworkKind | undefined;
+  body: JsonObject;
+  nodeUrl: string | undefined;
+}
+
+async function simulatedRows(
+  call: Call<ReplacingFlags>,
+  { kind, body, ...asked }: Simulated,
+  { before, relayer }: { before: Transaction | undefined; relayer: Relayer | undefined },
+): Promise<string[][]> {
+  if (kind !== "evm" || !isSimulated(call)) return [];
+  const { simulateCall } = await import("./simulation/simulate-call.ts");
+  const from = relayer?.address ?? before?.from;
+  // Without a limit, the service signs a replacement with the gas of a transfer (facts 5.4).
+  const limited = { ...body, gas_limit: body.gas_limit ?? Number(TRANSFER_GAS) };
+  return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
+}
+
+/**
+ * Validates a replacement by rules of the real service that the interface does not have: the service validates it like
+ * a new transaction (facts 5.4). A violation is a problem if the transaction's record shows that service, otherwise a
+ * warning; both in the words of the rule.
+ * @param before the transaction that is replaced; absent if it cannot be read
+ * @throws RelayctlError usage
+ */
+async function validateForService(
+  call: Call,
+  { kind, body, sourceOf, coins }: Replaced,
+  before?: Transaction,
+): Promise<void> {
+  const problems = new Problems();
+  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
+  if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
+  await writeLines(
+    call,
+    problems.found.map(({ where, rule }) => `warning: services up to v1.8 refuse ${where}: ${rule}`),
+  );
+}
+
+interface Replaced {
+  relayerId: string;
+  body: JsonObject;
+  kind: NetworkKind | undefined;
+  sourceOf(path: string): string;
+  /** The coins typed as units. */
+  coins: readonly NamedCoin[];
+}
+
+async function preflight(
+  call: Call<ForceFlag>,
+  session: Session,
+  replaced: Replaced & Target,
+  { data: before, state, relayer }: Earlier,
+): Promise<void> {
+  const { kind = "evm" } = replaced;
+  const isLive = "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again";
+  await writeLines(call, state.cancellation === "stands" ? [isLive] : []);
+  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
+  else await writeLines(call, ["note: this service cannot return a single relayer; its policies are unknown"]);
+  if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
+    const prediction = predict({ record: before, change: "replace", isUnraised: false });
+    const isKnown = isServiceRecord(before, "evm");
+    await refuseUnlessForced(call, session, {
+      prediction,
+      obstacle: { kind: "unpriced" },
+      coin: WEI,
+      target: replaced,
+      isKnown,
+    });
+  }
+}
+
+const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
+
+/** Returns what happens to the earlier version, for the prompt. Without a hash it was never signed. */
+function earlierVersion({ data, kind }: Earlier): string[] {
+  if (typeof data.hash === "string") return [STAYS_VALID];
+  return isUnsigned(data, kind)
+    ? ["the earlier version is not signed yet: unless the service signs it first, it can't be mined"]
+    : [];
+}
+
+function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
+  if (!earlier) return [`once signed, ${STAYS_VALID}`];
+  if (typeof earlier.data.hash === "string") return [STAYS_VALID];
+  return isUnsigned(earlier.data, earlier.kind) && statusOf(after) === "pending"
+    ? ["the earlier version was never signed: it can't be mined anymore"]
+    : [];
+}
+
+/** Returns a note that the hash is seldom final if an earlier version was broadcast (facts 15.1, 16.2). */
+function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
+  const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
+  if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];
+  return ["the hash may change once more before the broadcast (services up to v1.8)"];
 }

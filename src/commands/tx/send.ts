@@ -1,23 +1,45 @@
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
+import { formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
+import { type Currency, currencyOf } from "../../contract/currency.ts";
+import { grouped } from "../../contract/decimal.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { givenText, type Problems } from "../../contract/problems.ts";
-import type { OnceFlags } from "../../session/journaling/journal-use.ts";
+import { givenText, Problems } from "../../contract/problems.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { balanceOf, type Fee, feeOf, type Outgoing, outgoingOf } from "../../limits/fee.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
+import type { OnceFlags } from "../../session/journaling/session-journal.ts";
+import { nextWords, receiptWords } from "../../session/receipt-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
+import { FUNDS_TIMEOUT } from "../../timing.ts";
+import { bodyRows, itemText, shownField } from "../../views/transaction/body-rows.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSentBody } from "./body/body-flags.ts";
 import { requireContract } from "./call/call-flags.ts";
-import type { Sending } from "./relayer-check.ts";
-import { sendTransaction } from "./send-transaction.ts";
+import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
+import { testAccountWarnings } from "./funds/test-accounts.ts";
+import { exceededLimits, sayExceeded } from "./limits.ts";
+import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import {
   defineSimulationFlags,
+  isSimulated,
   SIMULATION_ENDS,
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
+import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
@@ -89,7 +111,7 @@ function define(command: CommandSyntax) {
 async function run(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
-  const { withReceiver } = await import("./to-relayer.ts");
+  const { withReceiver } = await import("./body/send-body.ts");
   return await sendTransaction(call, await withReceiver(call, sending, toRelayer));
 }
 
@@ -112,4 +134,225 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
   const wait = writeWaitPlan(call, problems);
   const once = onceKey(call.flags, problems);
   return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait, once };
+}
+
+interface Funds {
+  balance: bigint;
+  coin: Currency;
+  outgoing: Outgoing;
+  /** Undefined if only the service sets it. */
+  fee: Fee | undefined;
+}
+
+/**
+ * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would block all
+ * later ones. An unreadable balance is reported, and blocks nothing. The fee is estimated only if the transaction is
+ * shown before it is sent; a script pays for one request only.
+ * @throws RelayctlError usage
+ */
+async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending): Promise<Funds | undefined> {
+  const { kind, body } = sending;
+  if (!kind) return undefined;
+  const isShown = call.flags.diff || (canPrompt(call.app, call.common) && !call.common.yes);
+  const outgoing = outgoingOf(kind, body, relayer.address);
+  if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
+  const balance = await balanceOf(call, relayer.id);
+  if (balance === undefined) return undefined;
+  const client = (await call.session()).briefly(FUNDS_TIMEOUT);
+  const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
+  const fee = await feeOf({ kind, body, relayer, node });
+  const left = computeLeft({ balance, outgoing, fee });
+  if (!isShown && left !== undefined && left >= 0n) return undefined;
+  const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };
+  await refuseUncovered(call, funds, sending);
+  if (left !== undefined && left < 0n) await call.say(`warning: ${shortageText(funds)}`);
+  return funds;
+}
+
+async function refuseUncovered(
+  call: Call,
+  { balance, coin, outgoing }: Funds,
+  { relayerId, sourceOf }: Sending,
+): Promise<void> {
+  if (!("amount" in outgoing) || outgoing.amount <= balance) return;
+  const problems = new Problems();
+  const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
+  problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
+  problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
+}
+
+function fundsRows(funds: Funds | undefined): string[][] {
+  if (!funds) return [];
+  const { fee, coin } = funds;
+  const { words } = fee ?? {};
+  return [
+    ["  fee", fee ? feeAmount(fee, coin) : "set by the service", ...(words === undefined ? [] : [words])],
+    ["  balance", balanceText(funds)],
+  ];
+}
+
+function balanceText(funds: Funds): string {
+  const { balance, coin, outgoing, fee } = funds;
+  const now = formatAmount(balance, coin);
+  const left = computeLeft(funds) ?? 0n;
+  if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
+  if (left < 0n) return `${now}; not enough for the fee`;
+  const after = formatAmount(left, coin);
+  if (!fee) return `${now} → ${after}, less the fee`;
+  return `${now} → ${fee.bound === "at most" ? "at least" : "about"} ${after}`;
+}
+
+function shortageText(funds: Funds): string {
+  const { balance, coin } = funds;
+  return `the amount and the fee, ${feeText(funds)}, are more than the balance, ${formatAmount(balance, coin)}`;
+}
+
+function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
+  if (!fee) return "set by the service";
+  return `${feeAmount(fee, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
+}
+
+function feeAmount({ bound, amount }: Fee, coin: Currency): string {
+  return `${bound} ${formatAmount(amount, coin)}`;
+}
+
+function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
+  return "amount" in outgoing ? balance - outgoing.amount - (fee?.amount ?? 0n) : undefined;
+}
+
+/** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
+async function sendTransaction(
+  call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>,
+  sending: Sending,
+): Promise<View> {
+  await refuseUnknownCoin(call, sending);
+  const { relayerId, body, wait } = sending;
+  const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
+  const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
+  if (reachOf(call, readsFirst) === "nothing")
+    await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
+  const guarded = await createGuard(call, sending);
+  return await performTransaction<Transaction>(call, {
+    verb: "send",
+    relayerId,
+    body,
+    readsFirst,
+    wait,
+    guarded,
+    prepare,
+  });
+}
+
+async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {
+  if (key === undefined) return undefined;
+  const { sendOnce } = await import("./once/send-once.ts");
+  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);
+}
+
+async function prepareSending(
+  call: Call<DiffFlag & SimulationFlags>,
+  sending: Sending,
+  { session }: Surroundings,
+): Promise<PreparedTransaction<Transaction>> {
+  const { relayerId, body } = sending;
+  const relayer = await relayerFor(call, sending);
+  const funds = await fundsFor(call, relayer.data, sending);
+  const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
+  const symbol = isPositive(body.value) ? await symbolFor(call, relayer.data) : undefined;
+  const coin = currencyOf("evm", symbol);
+  const simulated = await simulatedRows(call, sending, relayer.data);
+  const calls = await shownCall(call, body);
+  const warnings = [
+    ...(await testAccountWarnings(call, relayer.data, body)),
+    ...(await (await import("./stuck/stuck-ahead.ts")).stuckAheadLines(call, relayer.data)),
+  ];
+  const payment = { sending, relayer: relayer.data, symbol, funds, simulated, calls };
+  return {
+    body,
+    title: paymentTitle(payment),
+    before: relayer,
+    symbol,
+    exceeded,
+    warnings,
+    preview: paymentLines(payment),
+    send: (client) => client.tx.send(relayerId, body),
+    receipt: (sent) => ({
+      applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
+      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", coin),
+      effects: [],
+      next: nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))),
+    }),
+  };
+}
+
+async function simulatedRows(
+  call: Call<SimulationFlags>,
+  { relayerId, kind, body, wait }: Sending,
+  { address: from }: Relayer,
+): Promise<string[][]> {
+  if (kind !== "evm" || !isSimulated(call)) return [];
+  const { simulateCall } = await import("./simulation/simulate-call.ts");
+  return await simulateCall(call, { relayerId, from, body, nodeUrl: wait?.nodeUrl });
+}
+
+/** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */
+function isQueued(sent: Transaction): boolean {
+  return statusOf(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
+}
+
+function stateText(sent: Transaction): string {
+  return `${sent.status ?? "in no known state"}${isQueued(sent) ? ": not signed or broadcast yet" : ""}`;
+}
+
+/** The maximum number of operations shown, and of their characters; of a longer one only the type is shown. */
+const MOST_OPERATIONS = 5;
+const MOST_CHARACTERS = 240;
+
+function sentLines({ value, to, operations: listed }: JsonObject, verb: string, coin: Currency): string[] {
+  if (Array.isArray(listed)) return sentOperations(listed, verb);
+  return value === undefined
+    ? []
+    : [`${verb}: ${shownField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : ""}`];
+}
+
+function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
+  const more = listed.length - MOST_OPERATIONS;
+  const shown = listed.slice(0, MOST_OPERATIONS).map((operation) => {
+    const text = itemText(operation);
+    const type = isJsonObject(operation) ? operation.type : undefined;
+    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
+  });
+  return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;
+}
+
+interface Payment {
+  sending: Pick<Sending, "kind" | "body">;
+  relayer: Relayer;
+  /** Of the network's coin, if known. */
+  symbol: string | undefined;
+  funds: Funds | undefined;
+  simulated: readonly (readonly string[])[];
+  calls: ShownCall;
+}
+
+function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): string {
+  const outgoing = kind && outgoingOf(kind, body, relayer.address);
+  const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
+  const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
+  const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
+  return `send ${what} from ${relayer.id}${network}`;
+}
+
+function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): string[] {
+  const { value, ...rest } = body;
+  const coin = currencyOf("evm", symbol);
+  const amount = wireAmount(value);
+  const money = [...(amount === undefined ? [] : [["  amount", formatAmount(amount, coin)]]), ...fundsRows(funds)];
+  const texts = aligned(money.map(([, ...cells]) => cells));
+  return aligned([
+    ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
+    ...withCall(bodyRows(rest, coin), calls),
+    ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
+    ...simulated,
+  ]);
 }

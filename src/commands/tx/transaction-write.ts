@@ -73,7 +73,7 @@ export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
   { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,
 ): Promise<View> {
-  const following = wait && !isShown(call) ? await import("./wait/after-write.ts") : undefined;
+  const following = wait && !isShown(call) ? await import("./wait/wait-for.ts") : undefined;
   let earlier: Transaction | undefined;
   let followable: Followable | undefined;
   const buildRequest = (sent: JsonObject | undefined) => ({

@@ -11,8 +11,7 @@ import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
-import { defineWaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
-import { type Named, namedTransactions } from "./wait/targets.ts";
+import { defineWaitFlags, type Named, namedTransactions, type WaitPlan, waitPlan } from "./wait/flags.ts";
 
 type Flags = ParsedFlags<typeof define>;
 

@@ -4,8 +4,7 @@ import { RelayctlError } from "../../errors.ts";
 import { catchUp } from "../catch-up.ts";
 import type { JournalFolder } from "../folder.ts";
 import { withFolderLock } from "../folder-lock.ts";
-import { type Head, readHead, writeHead } from "../head.ts";
-import { closeToOlder, hasTraces } from "./older-programs.ts";
+import { closeToOlder, type Head, hasTraces, readHead, writeHead } from "../head.ts";
 import { factsOf, sealOf } from "./seal.ts";
 
 /** Resolves if nothing that the journal acknowledged is missing. @throws RelayctlError io with what is missing */

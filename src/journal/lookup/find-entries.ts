@@ -1,9 +1,9 @@
 import { readSync } from "node:fs";
-import type { Entry } from "../entry.ts";
 import type { JournalFolder, OpenFile } from "../folder.ts";
 import { type Head, readHead } from "../head.ts";
+import type { Entry } from "../journal.ts";
+import { hasKey, mayContain, type Pointed } from "../keys.ts";
 import { entryOf } from "../line.ts";
-import { hasKey, mayContain, type Pointed } from "./key-search.ts";
 import { bucketName, type KeyMark, type Location, locationsIn, markOf, sumOf } from "./record.ts";
 
 interface Found extends Pointed {

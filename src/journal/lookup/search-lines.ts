@@ -1,7 +1,7 @@
 import type { OpenFile } from "../folder.ts";
+import { hasKey, mayContain, type Pointed } from "../keys.ts";
 import { entryOf } from "../line.ts";
 import { readLines } from "../read-lines.ts";
-import { hasKey, mayContain, type Pointed } from "./key-search.ts";
 
 export function searchLines(open: OpenFile, from: number, keys: ReadonlySet<string>): Pointed[] {
   const entries: Pointed[] = [];

@@ -1,7 +1,7 @@
 import { counted } from "../../contract/decimal.ts";
 import type { TextPosition } from "../../contract/json.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
-import type { About, PlaceText } from "../place.ts";
+import type { About, PlaceText } from "../payment.ts";
 
 /** What a user reads at once; `-o json` has the others too. */
 const MOST_SHOWN = 20;

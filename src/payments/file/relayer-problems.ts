@@ -1,24 +1,21 @@
 import { formatAmount } from "../../contract/amount.ts";
-import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
+import type { Due, Payer } from "../run/plan.ts";
+import type { ReadingWorld } from "../run/running.ts";
 import { FileProblems } from "./file-problems.ts";
 
-export interface Payer {
-  relayer: Relayer;
-  coin: Currency;
-  /** Undefined if it could not be read; then nothing is compared with it. */
-  balance: bigint | undefined;
-  /** The command that shows the relayer. */
-  hint: string;
-}
-
 /** Refuses a file that its relayer cannot pay (facts 5.3). @throws RelayctlError usage with all problems */
-export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint }: Payer): void {
+export function refuseForPayer(
+  file: PaymentFile,
+  { relayer, coin }: Payer,
+  balance: bigint | undefined,
+  hint: string,
+): void {
   const problems = new FileProblems(file.placeText);
   for (const { row, line, to, request } of file.payments) {
     // The run sets the limit of each row.
@@ -63,4 +60,19 @@ function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => 
   if (first === undefined) return [];
   if (count === 1) return [`row ${first} pays ${what}`];
   return [`${counted(count, "row")} pay ${what}; the first is row ${first}`];
+}
+
+export function partOf({ file, payments, sum }: Due): PaymentFile {
+  return { ...file, payments, total: sum };
+}
+
+/** Reads the balance, and refuses payments that the relayer does not allow or cannot cover. @throws RelayctlError usage */
+export async function refuseUnpayable(
+  world: Pick<ReadingWorld, "balance" | "commandFor">,
+  payer: Payer,
+  due: Due,
+): Promise<bigint | undefined> {
+  const balance = await world.balance();
+  refuseForPayer(partOf(due), payer, balance, world.commandFor("relayers", "get", payer.relayer.id));
+  return balance;
 }

@@ -4,12 +4,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { transactionSchemas, transactionShapes, transferShape } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
-import type { Payment, TypedCoin } from "../payment.ts";
-import type { PlaceText } from "../place.ts";
+import type { Payment, PlaceText, TypedCoin } from "../payment.ts";
 import type { AddressOf, CallData } from "./call-data.ts";
-import { ARGUMENT_COLUMNS, PRICE_COLUMNS } from "./columns.ts";
 import type { FileProblems } from "./file-problems.ts";
-import type { SourceRow } from "./source-rows.ts";
+import { ARGUMENT_COLUMNS, PRICE_COLUMNS, type SourceRow } from "./source-rows.ts";
 
 /** The texts of a row, and the columns that are wrong: one problem for each is enough. */
 class RowCells {

@@ -1,35 +1,144 @@
+import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
+import type { App } from "../../app.ts";
 import { waitPlan } from "../../chain/follow/wait-client.ts";
+import { hasTestCoins } from "../../chain/network.ts";
+import type { ChainNode } from "../../chain/node/node.ts";
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
+import { createClient } from "../../client/client.ts";
+import type { ClientContext } from "../../client/client-context.ts";
 import { refuseUnsigned } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { apiRequest } from "../../client/request.ts";
 import { readNetwork } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
+import { formatAmount } from "../../contract/amount.ts";
 import { knownSymbol } from "../../contract/currency.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { type Problem, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { balanceOf } from "../../limits/fee.ts";
 import { didYouMean } from "../../nearest.ts";
+import { settledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
+import { journaledWrites } from "../../session/journaling/write-log.ts";
+import { commandLine, historyCommand } from "../../shell/shell-words.ts";
+import { COIN_TIMEOUT } from "../../timing.ts";
 import { failureOfRun } from "../failure.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
-import type { RowOutcome } from "../outcome.ts";
-import type { Payment, PaymentFile } from "../payment.ts";
-import type { About } from "../place.ts";
+import { partOf, payerWarnings } from "../file/relayer-problems.ts";
+import { type RowOutcome, sumsOf } from "../outcome.ts";
+import type { About, Payment, PaymentFile } from "../payment.ts";
 import { readPayer } from "../read-payer.ts";
-import { sumsOf } from "../report/sums.ts";
+import { BEGIN } from "../run/ledger.ts";
 import { endedRows } from "../run/outcomes.ts";
 import { pay, payingAlone } from "../run/pay.ts";
-import type { PaymentWorld } from "../run/payment-world.ts";
-import { type Pace, type RunPlan, type Start, startProblems, USUAL_FAILURES } from "../run/plan.ts";
-import type { Running } from "../run/running.ts";
-import { AS_MEMBERS } from "../spelling.ts";
-import { libraryWorld, type SendManyNeeds } from "./library-world.ts";
-import type { PaidRow, PaymentSource, PaymentToSend, SendManyOptions, SendManyResult } from "./options.ts";
-import { COLUMNS, MEMBERS } from "./payment-members.ts";
+import {
+  AS_MEMBERS,
+  type AskedPayments,
+  type Pace,
+  type RunPlan,
+  type Start,
+  startProblems,
+  USUAL_FAILURES,
+} from "../run/plan.ts";
+import type { PaymentWorld, Running } from "../run/running.ts";
+import {
+  COLUMNS,
+  MEMBERS,
+  type PaidRow,
+  type PaymentSource,
+  type PaymentToSend,
+  type SendManyOptions,
+  type SendManyResult,
+} from "./options.ts";
+
+export interface SendManyNeeds {
+  clientContext: ClientContext;
+  origin: string;
+  nodeAt(url: string): ChainNode;
+  env: App["env"];
+  whoRuns: App["whoRuns"];
+  files: Pick<Files, "read">;
+  openJournal(folder: string): Promise<Journal>;
+}
+
+interface LibraryRun {
+  relayerId: string;
+  options: SendManyOptions;
+  file: PaymentFile;
+  path: string;
+  journal: Journal;
+  /** Aborted when no further payment is to be started. */
+  interrupt: AbortSignal;
+  noted: PaymentWorld["noted"];
+}
+
+function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
+  const { origin, nodeAt } = needs;
+  const { relayerId, options, path, journal, interrupt, noted } = run;
+  const clientContext = { ...needs.clientContext, interrupt };
+  const { clock, random, abandon, report } = clientContext;
+  const say = async (line: string) => report({ type: "note", text: line.replace(/^note: /, "") });
+  const writes = journaledWrites(
+    {
+      app: { clock, env: needs.env, whoRuns: needs.whoRuns },
+      context: undefined,
+      program: "client.tx.sendMany",
+      argv: [relayerId, path || "payments"],
+      server: origin,
+      reason: options.reason,
+      say,
+    },
+    { requiredBy: "sendMany" },
+    async () => journal,
+  );
+  const briefly = (limit: number) => createClient({ ...clientContext, retries: 0, remaining: () => limit });
+  // Each pending request listens to the signals.
+  setMaxListeners(0, interrupt, abandon);
+  return {
+    ...{ clock, random, interrupt, journal, briefly, say, spelling: AS_MEMBERS },
+    client: createClient(clientContext),
+    balance: () => balanceOf({ app: { interrupt }, say, session: async () => ({ briefly }) }, relayerId),
+    count: () => {},
+    commandFor: (...words) => commandLine("--server", origin, ...words),
+    historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
+    requireComplete: async (each) => {
+      await each.requireComplete().catch((error: unknown) => {
+        throw error instanceof RelayctlError
+          ? error.with({
+              because: ["nothing was sent"],
+              hint: historyCommand(options.state, [], ["history", "verify"]),
+            })
+          : error;
+      });
+    },
+    inBulk: (bounds) => createClient({ ...clientContext, inBulk: true, log: writes.bulkLog, ...bounds }),
+    ownNode: async () =>
+      typeof options.wait === "object" && options.wait.node ? nodeAt(options.wait.node) : undefined,
+    agree: async (asked) => {
+      const { relayer } = asked.payer;
+      const isTest = () => hasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
+      for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say(`warning: ${warning}`);
+      requireSum(asked, options.confirm);
+    },
+    begin: (payments, resumed) =>
+      writes.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
+    recorded: writes.recorded,
+    foundOutcome: settledOutcome,
+    ...(noted && { noted }),
+  };
+}
+
+function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
+  if (confirm === sum || confirm === file.total) return;
+  throw new RelayctlError("declined", "confirm is not the sum of the payments", {
+    because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`, "nothing was sent"],
+  });
+}
 
 interface ReadSource {
   file: PaymentFile;

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { ROW_STATES, type RowOutcome } from "../outcome.ts";
+import { ROW_STATES, type RowOutcome, type Sum, sumsOf } from "../outcome.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
-import { type Sum, sumsOf } from "./sums.ts";
 
 /** The columns of a report, in order; new ones are only appended. */
 export const REPORT_COLUMNS = [

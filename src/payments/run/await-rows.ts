@@ -11,8 +11,8 @@ import { RelayctlError } from "../../errors.ts";
 import { createRecall } from "../../recovery/recall.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
 import type { Payment } from "../payment.ts";
-import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
+import type { PaymentWorld } from "./running.ts";
 
 interface Round {
   /** The records of transactions that may have ended. */

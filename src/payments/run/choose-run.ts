@@ -6,11 +6,9 @@ import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, writesNewestFirst } from "../../journal/writes.ts";
 import { contentOf, contentsOfFirst } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
-import type { Spelling } from "../spelling.ts";
-import { type KnownRun, knownRunsWith } from "./known-runs.ts";
-import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
-import type { EarlierRunsWorld } from "./payment-world.ts";
-import type { PayerId, RunPlan } from "./plan.ts";
+import { type KnownRun, knownRunsWith, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
+import type { PayerId, RunPlan, Spelling } from "./plan.ts";
+import type { EarlierRunsWorld } from "./running.ts";
 
 /**
  * Returns the run to continue; undefined for a new one.

@@ -5,9 +5,8 @@ import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
-import type { Payment, Payments } from "../payment.ts";
-import type { PlaceText } from "../place.ts";
-import type { ReadingWorld } from "./payment-world.ts";
+import type { Payment, Payments, PlaceText } from "../payment.ts";
+import type { ReadingWorld } from "./running.ts";
 
 /** A tenth is added to an estimate, as the service does (facts 5.3). */
 const [MARGIN, OF] = [11n, 10n];

@@ -1,13 +1,50 @@
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import type { RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Journal, RecordedPayment, RecordedPayments } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
-import { lostSendOf } from "../../recovery/lost-send.ts";
-import type { Attempt } from "./attempt.ts";
-import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+import { lostSendOf, shapeOf } from "../../recovery/lost-send.ts";
 import type { PayerId } from "./plan.ts";
-import { createRows, type Rows } from "./rows.ts";
+import { type Attempt, createRows, type Rows } from "./rows.ts";
+import type { PaymentWorld } from "./running.ts";
+
+/**
+ * How a payment is recognized in the list of its relayer: by receiver, value, data, and a gas limit that no other row of
+ * the run has (facts 15.11). Unused gas is not paid, so that the gas limit can carry it.
+ */
+export type Fingerprint = string;
+
+/** The numbers of offsets. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
+const [FEW, MANY] = [2 ** 16, 2 ** 18];
+
+interface Offsets {
+  most: number;
+  /** The offset of row 1, at random. */
+  start: number;
+}
+
+export function mostOffset(rows: number): number {
+  return rows <= FEW / 2 ? FEW : MANY;
+}
+
+/** @param fraction a random number from 0 to below 1 */
+export function drawOffsets(rows: number, fraction: number): Offsets {
+  const most = mostOffset(rows);
+  return { most, start: 1 + Math.floor(fraction * most) };
+}
+
+/**
+ * Returns the offset of a row, from 1 to the highest. Rows follow each other from the random start, in a circle: two runs
+ * of one file either have other offsets in every row or, with a chance of one to the number of offsets, the same in all.
+ */
+export function offsetOf({ most, start }: Offsets, row: number): number {
+  return 1 + ((start - 1 + row - 1) % most);
+}
+
+export function fingerprintOf(body: JsonObject): Fingerprint | undefined {
+  const shape = shapeOf(body);
+  return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
+}
 
 /** What the journal calls the beginning of a run, which sends nothing. */
 export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
@@ -90,4 +127,45 @@ export async function takenFingerprints(
     if (fingerprint !== undefined) found.add(fingerprint);
   }
   return found;
+}
+
+export interface KnownRun extends RecordedRun {
+  /** The folder of the journal that keeps it; undefined if that is the one in use, which alone can continue it. */
+  keptIn?: string | undefined;
+}
+
+type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
+
+/** Returns the runs with a key that both journals know: those of the journal in use last, as recorded. */
+export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
+  const own = (await runsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
+  if (!usualJournal) return own;
+  const ids = new Set(own.map(({ run }) => run));
+  const others = (await runsWith(usualJournal, key))
+    .filter(({ run }) => !ids.has(run))
+    .map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn ?? usualJournal.path }));
+  return [...others, ...own];
+}
+
+/** Notes in the usual journal that a run of a file begins in another one, unless it does already. */
+export async function noteRun(
+  { journal, usualJournal, say }: Journals & Pick<PaymentWorld, "say">,
+  { run, sha256 }: { run: string; sha256: string },
+): Promise<void> {
+  if (!usualJournal) return;
+  try {
+    if ((await runsWith(usualJournal, sha256)).some((each) => each.run === run)) return;
+    const entry = (await journal.find(sha256)).find(
+      (each) => each.type === "intent" && each.payments !== undefined && each.run === run,
+    );
+    if (entry?.type !== "intent" || !entry.payments) return;
+    const { id, time } = entry;
+    await Promise.all([
+      usualJournal.append({ ...entry, payments: { ...entry.payments, keptIn: journal.path } }, { isSynced: true }),
+      usualJournal.append({ type: "outcome", id, run, time, applied: "no" }, { isSynced: true }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    await say(`warning: the journal in ${usualJournal.path} does not note this run: ${error.message}`);
+  }
 }

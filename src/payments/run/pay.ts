@@ -3,22 +3,18 @@ import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import type { Finding } from "../../recovery/finding.ts";
+import type { Finding } from "../../recovery/lost-send.ts";
 import { SEARCH_WAITS } from "../../timing.ts";
 import { contentsOf } from "../file/content.ts";
+import { refuseUnpayable } from "../file/relayer-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
-import { type Attempt, openAttempt } from "./attempt.ts";
 import { chooseRun } from "./choose-run.ts";
-import { refuseUnpayable } from "./due.ts";
-import { mostOffset } from "./fingerprint.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
-import { type RecordedRun, recordAssumption, rowsOf, runsWith } from "./ledger.ts";
-import type { PaymentWorld } from "./payment-world.ts";
+import { mostOffset, type RecordedRun, recordAssumption, rowsOf, runsWith } from "./ledger.ts";
 import { dueOf, type PayerId, type Start } from "./plan.ts";
-import { createRows, outcomeOf, type Rows } from "./rows.ts";
-import type { Paid, Running } from "./running.ts";
+import { type Attempt, createRows, openAttempt, outcomeOf, type Rows } from "./rows.ts";
+import type { Paid, PaymentWorld, Running, StopReason } from "./running.ts";
 import { drawRequests, sendRequests } from "./send.ts";
-import type { StopReason } from "./send-rows.ts";
 
 /**
  * Records that a run begins, or that the one with this ID is resumed, and returns its ID. While the user was asked, another

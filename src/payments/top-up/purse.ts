@@ -1,6 +1,36 @@
-import type { ChainNow } from "./chain-now.ts";
+import { readBalance, readNonce } from "../../chain/evm/account.ts";
+import { quantity } from "../../chain/evm/quantity.ts";
+import { failureBy } from "../../chain/node/fault-kind.ts";
+import { type ChainNode, type Reading, read } from "../../chain/node/node.ts";
+import { RelayctlError } from "../../errors.ts";
 
-export interface PurseWorld {
+/** The state after one block: a node behind a load balancer may show newer and older ones in turn. */
+export interface ChainNow {
+  block: bigint;
+  /** @throws RelayctlError if the node does not return it */
+  balanceOf(address: string): Promise<bigint>;
+  /** Returns the next nonce of an account. @throws RelayctlError if the node does not return it */
+  nonceOf(address: string): Promise<bigint>;
+}
+
+/** @throws RelayctlError if the node does not return its newest block */
+export async function readChainNow(node: ChainNode): Promise<ChainNow> {
+  const block = await readTwice(() => read(node, "eth_blockNumber", [], quantity));
+  return {
+    block,
+    balanceOf: (address) => readTwice(() => readBalance(node, address, block)),
+    nonceOf: (address) => readTwice(() => readNonce(node, address, block)),
+  };
+}
+
+async function readTwice<T>(ask: () => Promise<Reading<T>>): Promise<T> {
+  const first = await ask();
+  const reading = "fault" in first ? await ask() : first;
+  if ("value" in reading) return reading.value;
+  throw failureBy(reading.fault) ?? new RelayctlError("server", reading.fault.words);
+}
+
+interface PurseWorld {
   readChain(): Promise<ChainNow>;
   /** Returns what the purse's transactions take from it after that state. */
   readOutgoing(at: ChainNow): Promise<bigint>;

@@ -9,15 +9,13 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, PENDING_STATUSES, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import type { Intent } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Intent, Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import type { Finding } from "../../recovery/finding.ts";
-import { lostSendOf } from "../../recovery/lost-send.ts";
+import { type Finding, lostSendOf } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, settledOutcome } from "../../recovery/recall.ts";
 import { kept } from "../../session/listed.ts";
-import type { ChainNow } from "./chain-now.ts";
+import type { ChainNow } from "./purse.ts";
 
 export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "now"> {
   client: Client;

@@ -1,15 +1,67 @@
+import type { App } from "../../app.ts";
 import { type ApiRequest, targetOf, type WriteFacts, withoutHidden } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
+import { type Environment, variable } from "../../config/environment.ts";
+import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
+import { MASK } from "../../contract/rpc-url.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Entry, Intent, WriteOutcome } from "../../journal/entry.ts";
-import { maskedResource, secretTextsIn } from "./masked-body.ts";
-import { withMaskedMembers } from "./masked-members.ts";
+import type { Entry, Intent, Journal, WriteOutcome } from "../../journal/journal.ts";
+import { shellWord } from "../../shell/shell-words.ts";
+import { maskedResource, maskedWord, type RecordedBody, secretTextsIn } from "./masked-body.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
-import type { RecordedBody } from "./recorded-body.ts";
-import { withTexts } from "./redacting-journal.ts";
+import { withMaskedMembers, withTexts } from "./redacting-journal.ts";
+
+export interface RecordedCommand {
+  app: Pick<App, "clock" | "env" | "whoRuns">;
+  /** The context's name, or `demo`. */
+  context: string | undefined;
+  /** What was called (default: `relayctl`), and the words after it. */
+  program?: string;
+  argv: readonly string[];
+  /** The origin of the service. */
+  server: string;
+  reason?: string | undefined;
+  once?: string | undefined;
+  /** The run that the writes undo. */
+  undoes?: string | undefined;
+  proposal?: Intent["proposal"];
+  /** Returns the symbol of a relayer's coin, as far as the command knows it. */
+  coinOf?(relayerId: string): Promise<string | undefined>;
+  say(line: string): Promise<void>;
+}
+
+export async function authorOf(
+  { app, context, program = "relayctl", argv, server, reason, once, undoes, proposal }: RecordedCommand,
+  journal: Journal,
+): Promise<Author> {
+  const ci = ciJob(app.env);
+  const masked = withHeaderValues(argv, (name) => `${name}: ${MASK}`);
+  return {
+    run: journal.newId(),
+    ...app.whoRuns(),
+    ...(ci !== undefined && { ci }),
+    ...(context !== undefined && { context }),
+    server,
+    command: [program, ...masked.map((word) => shellWord(maskedWord(word)))].join(" "),
+    ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
+    ...(once !== undefined && { once }),
+    ...(undoes !== undefined && { undoes }),
+    ...(proposal && { proposal }),
+  };
+}
+
+function ciJob(env: Environment): string | undefined {
+  const read = (name: string) => variable(env, name);
+  const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];
+  if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
+  return JOB_VARIABLES.map(read).find((job) => job !== undefined) ?? (read("CI") && "CI");
+}
+
+/** GitLab, Jenkins, Buildkite, CircleCI, Azure Pipelines. */
+const JOB_VARIABLES = ["CI_JOB_URL", "BUILD_URL", "BUILDKITE_BUILD_URL", "CIRCLE_BUILD_URL", "BUILD_BUILDURI"];
 
 /** The members of an entry that quote what was typed, sent, or received. The others identify the write. */
 const QUOTING = ["command", "reason", "body", "before", "message", "after"];

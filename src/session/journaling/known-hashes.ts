@@ -1,5 +1,5 @@
 import { RelayctlError } from "../../errors.ts";
-import type { Entry, Intent } from "../../journal/entry.ts";
+import type { Entry, Intent } from "../../journal/journal.ts";
 import type { Session } from "../session.ts";
 
 export interface KnownHashes {

@@ -1,3 +1,4 @@
+import { type ApiRequest, withoutHidden } from "../../client/request.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -8,15 +9,15 @@ import {
 } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedUrl, weightedUrlText } from "../../contract/rpc-url.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Intent, Journal } from "../../journal/journal.ts";
 import {
+  isSecretName,
   urlSecretsIn,
   withoutSecretTexts,
   withoutSpacesInUrl,
   withoutUrlPaths,
   withoutUrlSecrets,
 } from "./masked-text.ts";
-import { isSecretName } from "./secret-names.ts";
 
 /** Longer texts are not searched for JSON. */
 const LONGEST_JSON_TEXT = 65_536;
@@ -29,10 +30,7 @@ export async function maskedBody(body: JsonValue, journal: Journal): Promise<Jso
 }
 
 /** Returns fingerprints of the RPC URLs of a body that it has only masked in the journal; nothing if there are none. */
-export async function urlFingerprints(
-  body: JsonValue,
-  journal: Journal,
-): Promise<{ fingerprints?: Record<string, string> }> {
+async function urlFingerprints(body: JsonValue, journal: Journal): Promise<{ fingerprints?: Record<string, string> }> {
   if (!isJsonObject(body)) return {};
   const fingerprints: Record<string, string> = {};
   for (const list of RPC_URL_FIELDS) {
@@ -111,4 +109,32 @@ function listTexts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(listTexts);
   return isJsonObject(value) ? Object.values(value).flatMap(listTexts) : [];
+}
+
+export interface RecordedBody {
+  members: Pick<Intent, "body" | "fingerprints">;
+  /** Its texts that may be secret, which nothing else in an entry may quote. */
+  secrets: readonly string[];
+}
+
+const NO_BODY: RecordedBody = { members: {}, secrets: [] };
+
+/** Returns a function that works out once what is recorded of a body: the writes of a bulk change share theirs. */
+export function createRecordedBodies(): (request: Recorded, journal: Journal) => Promise<RecordedBody> {
+  const known = new WeakMap<object, Promise<RecordedBody>>();
+  return async (request, journal) => {
+    const { body } = request;
+    if (body === undefined) return NO_BODY;
+    if (typeof body !== "object" || body === null) return await recordedBody(body, request, journal);
+    const recorded = known.get(body) ?? recordedBody(body, request, journal);
+    known.set(body, recorded);
+    return await recorded;
+  };
+}
+
+type Recorded = Pick<ApiRequest, "body" | "hidden">;
+
+async function recordedBody(body: JsonValue, { hidden }: Recorded, journal: Journal): Promise<RecordedBody> {
+  const shown = withoutHidden(await maskedBody(body, journal), hidden);
+  return { members: { body: shown, ...(await urlFingerprints(body, journal)) }, secrets: secretTextsIn(body) };
 }

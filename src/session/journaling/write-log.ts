@@ -5,14 +5,28 @@ import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
-import type { Entry, Intent, RecordedPayments } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
-import { authorOf, type RecordedCommand } from "./author.ts";
-import { type Author, intentOf, outcomeOf } from "./entries.ts";
-import type { JournalUse } from "./journal-use.ts";
-import { createRecordedBodies } from "./recorded-body.ts";
-import { refuseOtherRun } from "./refuse-other-run.ts";
+import type { Entry, Intent, Journal, RecordedPayments } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { type Author, authorOf, intentOf, outcomeOf, type RecordedCommand } from "./entries.ts";
+import { createRecordedBodies } from "./masked-body.ts";
+
+export async function writesWithKey(journal: Journal, key: string): Promise<RecordedWrite[]> {
+  const writes = writesOf(await journal.find(key));
+  return writes.filter((write) => write.intent.once === key && appliedOf(write) !== "no");
+}
+
+/** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
+async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, time: string): Promise<void> {
+  const unsent = { type: "outcome", id, run, time, applied: "no" } as const;
+  const writes = await writesWithKey(journal, once).catch(async (error: unknown) => {
+    await journal.append({ ...unsent, failure: "io" });
+    throw error;
+  });
+  if (writes.every(({ intent }) => intent.id === id)) return;
+  const message = `another run with --once ${once} began at the same time`;
+  await journal.append({ ...unsent, failure: "conflict", message });
+  throw new RelayctlError("conflict", message, { because: ["nothing was sent"], retryable: true });
+}
 
 export interface JournaledWrites {
   /** Records each write before it may leave, and its outcome before the write ends. */
@@ -38,7 +52,7 @@ interface Prepared {
 
 export function journaledWrites(
   command: RecordedCommand,
-  use: JournalUse,
+  { requiredBy: keeper }: { requiredBy?: string },
   open: () => Promise<Journal>,
 ): JournaledWrites {
   const { clock } = command.app;
@@ -81,9 +95,7 @@ export function journaledWrites(
       pending++;
       const started = clock.elapsed();
       const requiredBy =
-        use.requiredBy ??
-        (facts.payment && "tx send-many") ??
-        (facts.temporary && "a change that is undone at the end");
+        keeper ?? (facts.payment && "tx send-many") ?? (facts.temporary && "a change that is undone at the end");
       const refuseUnrecorded = async (error: unknown) => {
         pending--;
         if (requiredBy !== undefined)
@@ -140,7 +152,7 @@ export function journaledWrites(
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw refusal(error, use.requiredBy ?? "tx send-many", "nothing was sent");
+      throw refusal(error, keeper ?? "tx send-many", "nothing was sent");
     });
     return joined.run;
   }

@@ -3,7 +3,7 @@ import { feePaid } from "../../chain/fee-paid.ts";
 import { formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
-import type { WriteOutcome } from "../../journal/entry.ts";
+import type { WriteOutcome } from "../../journal/journal.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { ResourceView, TableColumn } from "../../terminal/view.ts";
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Applied } from "../../errors.ts";
-import type { WriteOutcome } from "../../journal/entry.ts";
+import type { WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 
 /** A write as scripts get it: the intent and the last outcome in one object, with null for what is absent. */

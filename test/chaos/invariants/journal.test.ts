@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Entry, Intent } from "../../../src/journal/entry.ts";
+import type { Entry, Intent } from "../../../src/journal/journal.ts";
 import { calmWorld, submitted } from "../model/facts.ts";
 import type { Attempt } from "../model/network.ts";
 import type { Ran } from "../program.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 import { calmWorld, pass, TRANSFER } from "../model/facts.ts";
 import type { Attempt } from "../model/network.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import { writesOf } from "../../../src/journal/writes.ts";
 import {
   type Fleet,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import type { Ran } from "../program.ts";
 import { createDeceptions } from "./deceptions.ts";
 import { createDisk } from "./disk.ts";

@@ -1,6 +1,5 @@
 import { RelayctlError } from "../../../src/errors.ts";
-import type { Entry } from "../../../src/journal/entry.ts";
-import type { Journal, Lease } from "../../../src/journal/journal.ts";
+import type { Entry, Journal, Lease } from "../../../src/journal/journal.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import { alive, counted, type Ran } from "../program.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../src/contract/json.ts";
-import type { Entry, Intent } from "../../../src/journal/entry.ts";
+import type { Entry, Intent } from "../../../src/journal/journal.ts";
 import type { Attempt } from "../model/network.ts";
 import type { Ran } from "../program.ts";
 import { contentOf, type GivenFile } from "./rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
+import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../../src/config/config.ts";
-import type { Entry, Intent, WriteOutcome } from "../../../src/journal/entry.ts";
+import type { Entry, Intent, WriteOutcome } from "../../../src/journal/journal.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Intent } from "../../../src/journal/entry.ts";
+import type { Intent } from "../../../src/journal/journal.ts";
 import { cli } from "../../helpers/cli.ts";
 import { intent, outcome, recorded } from "./recorded.ts";
 

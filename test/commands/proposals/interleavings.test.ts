@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { refuseOverAt } from "../../../src/commands/proposals/refusals.ts";
+import { refuseOverAt } from "../../../src/commands/proposals/approval.ts";
 import { countedApprovals } from "../../../src/proposals/approvers.ts";
-import { type Proposal, proposalId } from "../../../src/proposals/proposal.ts";
-import { usedText } from "../../../src/proposals/store.ts";
+import { type Proposal, proposalId, usedText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { signerLine } from "../../helpers/fake-ssh-keygen.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationKind } from "../../../src/contract/operation.ts";
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import type { World } from "../../helpers/test-app.ts";
 import type { Dialect } from "../server/service/dialect.ts";
 

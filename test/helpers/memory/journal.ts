@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { RelayctlError } from "../../../src/errors.ts";
-import type { Entry, Intent, WriteOutcome } from "../../../src/journal/entry.ts";
-import type { Journal } from "../../../src/journal/journal.ts";
+import type { Entry, Intent, Journal, WriteOutcome } from "../../../src/journal/journal.ts";
 import { keysOf } from "../../../src/journal/keys.ts";
 
 /** A journal in memory, which several runs can share. */

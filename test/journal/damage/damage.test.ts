@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Entry } from "../../../src/journal/entry.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 import { intent, outcome } from "../entries.ts";

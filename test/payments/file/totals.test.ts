@@ -50,8 +50,7 @@ test("a balance that covers the sum and not the fees is shown as such", async ()
 test("a file that its relayer cannot pay is refused with every row", async () => {
   const file = await read(FILE);
   const relayer = { id: "evm-1", policies: { whitelist_receivers: [ALICE.toUpperCase().replace("0X", "0x")] } };
-  const refused = () =>
-    refuseForPayer(file, { relayer, coin: ETH, balance: SUM - 1n, hint: "relayctl relayers get evm-1" });
+  const refused = () => refuseForPayer(file, { relayer, coin: ETH }, SUM - 1n, "relayctl relayers get evm-1");
   expect(refused).toThrow(RelayctlError);
   try {
     refused();
@@ -70,7 +69,7 @@ test("a file that its relayer cannot pay is refused with every row", async () =>
       rule: "the sum is more than the balance of evm-1, 0.5 ETH",
     });
   }
-  refuseForPayer(file, { relayer: { id: "evm-1" }, coin: ETH, balance: undefined, hint: "" });
+  refuseForPayer(file, { relayer: { id: "evm-1" }, coin: ETH }, undefined, "");
 });
 
 test("payments to the relayer itself are warnings", async () => {

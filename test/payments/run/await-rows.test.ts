@@ -5,7 +5,7 @@ import type { Client } from "../../../src/client/client.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { awaitRows } from "../../../src/payments/run/await-rows.ts";
-import type { PaymentWorld } from "../../../src/payments/run/payment-world.ts";
+import type { PaymentWorld } from "../../../src/payments/run/running.ts";
 import { PAYMENT_TURN } from "../../../src/timing.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MOST_ROWS } from "../../../src/payments/file/read-payments.ts";
-import { drawOffsets, fingerprintOf, mostOffset, offsetOf } from "../../../src/payments/run/fingerprint.ts";
+import { drawOffsets, fingerprintOf, mostOffset, offsetOf } from "../../../src/payments/run/ledger.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const fractions = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

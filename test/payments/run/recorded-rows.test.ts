@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
-import { fingerprintOf } from "../../../src/payments/run/fingerprint.ts";
+import { fingerprintOf } from "../../../src/payments/run/ledger.ts";
+import { AS_FLAGS } from "../../../src/payments/run/plan.ts";
 import { requestOf } from "../../../src/payments/run/send.ts";
-import { AS_FLAGS } from "../../../src/payments/spelling.ts";
 import { maskedBody } from "../../../src/session/journaling/masked-body.ts";
 import { runs } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";

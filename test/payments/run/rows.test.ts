@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Attempt } from "../../../src/payments/run/attempt.ts";
-import { createRows, type Rows } from "../../../src/payments/run/rows.ts";
+import { type Attempt, createRows, type Rows } from "../../../src/payments/run/rows.ts";
 
 let count = 0;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
-import type { RowRequest } from "../../../src/payments/run/attempt.ts";
-import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send-rows.ts";
+import type { RowRequest } from "../../../src/payments/run/rows.ts";
+import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send.ts";
 
 function requests(count: number): RowRequest[] {
   return Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {} }));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
-import { isSecretName } from "../../../src/session/journaling/secret-names.ts";
+import { isSecretName } from "../../../src/session/journaling/masked-text.ts";
 import { cli } from "../../helpers/cli.ts";
 import { figure } from "../../helpers/figure.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
+import type { Intent, WriteOutcome } from "../../../src/journal/journal.ts";
 import { cli } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { writtenService } from "../../helpers/service/written.ts";

@@ -1,5 +1,9 @@
-import { askQuestion, type ConsentQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
-import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import {
+  askQuestion,
+  type ConsentQuestion,
+  checkConsent,
+  questionIn,
+} from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";

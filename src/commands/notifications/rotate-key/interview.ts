@@ -1,4 +1,4 @@
-import { askText, flagWords } from "../../../command-support/prompting/ask-text.ts";
+import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";

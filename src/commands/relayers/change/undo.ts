@@ -10,7 +10,7 @@ import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
-import type { Undo } from "../../../session/undo-line.ts";
+import type { Undo } from "../../../session/receipt-words.ts";
 import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./changes.ts";

@@ -1,6 +1,6 @@
 import { lacksRoute } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";

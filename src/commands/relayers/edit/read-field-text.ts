@@ -1,4 +1,4 @@
-import { withExample } from "../../../command-support/prompting/ask-text.ts";
+import { withExample } from "../../../command-support/prompting/prompts.ts";
 import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonValue, textIn, writeJson } from "../../../contract/json.ts";
 import type { AmountField, ListField, PolicyField } from "../../../contract/policy.ts";

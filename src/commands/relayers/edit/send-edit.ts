@@ -1,12 +1,12 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { perform } from "../../../command-support/perform.ts";
-import { flagWords } from "../../../command-support/prompting/ask-text.ts";
+import { perform } from "../../../command-support/prepared-write.ts";
+import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { withIds } from "../../../session/undo-line.ts";
+import { withIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { typedRpcUrl } from "../../../views/rpc-urls.ts";

@@ -15,7 +15,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
-import { pendingNow } from "../../../session/pending-now.ts";
+import { pendingNow } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";

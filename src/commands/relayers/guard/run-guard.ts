@@ -1,13 +1,13 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { setQuestion } from "../../../command-support/bulk/planned-writes.ts";
+import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { isStopped, liveForm, writeEvent } from "../../../command-support/live.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import { pendingNow } from "../../../session/pending-now.ts";
+import { pendingNow } from "../../../session/listed.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

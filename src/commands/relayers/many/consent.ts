@@ -1,4 +1,4 @@
-import type { SetConsent } from "../../../command-support/bulk/planned-writes.ts";
+import type { SetConsent } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";

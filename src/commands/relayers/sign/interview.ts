@@ -1,5 +1,5 @@
 import { readId } from "../../../command-support/ids.ts";
-import { askFlags, type FlagQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { askFlags, type FlagQuestion } from "../../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";

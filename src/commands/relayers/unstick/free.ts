@@ -7,7 +7,7 @@ import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { setQuestion } from "../../../command-support/bulk/planned-writes.ts";
+import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { sendAlone } from "../../../command-support/journaling/alone.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";

@@ -1,6 +1,5 @@
 import type { App } from "../../../app.ts";
-import type { NamedCoin } from "../../../coins/named-coins.ts";
-import { amountFlag } from "../../../command-support/amount-flag.ts";
+import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -15,7 +14,37 @@ import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
 import { CALL_FLAGS, defineCallFlags, isNamedCall } from "../call/call-flags.ts";
 import { FORCE } from "../replacement/prediction-words.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
-import { parseMemo } from "./memo-flag.ts";
+
+/** The memo types of interface 3.4. */
+export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
+
+/** Parses `--memo TYPE[:VALUE]`: `none`, `text:hello`, `id:7`, or `hash:` and `return:` with hex (interface 3.4). */
+function parseMemo(problems: Problems, text: string): JsonObject | undefined {
+  const at = text.indexOf(":");
+  const type = at < 0 ? text : text.slice(0, at);
+  const value = at < 0 ? undefined : text.slice(at + 1);
+  const problem = getProblem(type, value);
+  if (problem) {
+    problems.add("--memo", problem, text);
+    return undefined;
+  }
+  if (value === undefined) return { type };
+  if (type === "id") return { type, value: BigInt(value) };
+  return { type, value: type === "text" ? value : listBytes(value) };
+}
+
+function getProblem(type: string, value: string | undefined): string | undefined {
+  if (!MEMO_TYPES.includes(type)) return `its type must be one of ${MEMO_TYPES.join(", ")}`;
+  if (type === "none") return value === undefined ? undefined : "none does not take a value";
+  if (value === undefined) return `needs a value: ${type}:VALUE`;
+  if (type === "id" && !/^[0-9]+$/.test(value)) return "an id must be a whole number from 0";
+  if ((type === "hash" || type === "return") && !/^[0-9a-f]{64}$/i.test(value)) return `a ${type} has 64 hex digits`;
+  return undefined;
+}
+
+function listBytes(hex: string): number[] {
+  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
+}
 
 /** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];

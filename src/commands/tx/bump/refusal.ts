@@ -1,5 +1,7 @@
 import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
-import { type ForeseenBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
+import { type ForeseenBump, foreseeBump, type Objections, objectionsTo } from "../../../chain/bump/foresee-bump.ts";
+import { readSurroundings, type Surroundings } from "../../../chain/bump/surroundings.ts";
+import { openChain } from "../../../chain/open-chain.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { priceText } from "../../../contract/amount.ts";
@@ -8,13 +10,60 @@ import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
+import { refuseIdle } from "../../../relayer-state/outlook.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
+import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { outcomeOf } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
-import type { ForceFlag } from "../replacement/prediction-words.ts";
-import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
-import { isForeseen, type Planned, type ReadTarget } from "./planned-bump.ts";
+import { type ForceFlag, obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
+import type { BumpPlan, ReadTarget } from "./flags.ts";
+
+type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
+
+export function isForeseen(planned: Planned): planned is ForeseenBump {
+  return "prediction" in planned;
+}
+
+/** Reads what decides about bumps, each relayer once, and predicts them. @throws conflict if one is not active */
+export async function planBumps(
+  call: Call,
+  session: Session,
+  { speed, wait }: Pick<BumpPlan, "speed" | "wait">,
+  targets: readonly ReadTarget[],
+): Promise<Planned[]> {
+  const now = call.app.clock.now();
+  const isDemo = call.common.demo === true;
+  const opened = new Map<string, Surroundings>();
+  const planned: Planned[] = [];
+  for (const target of targets) {
+    const { relayerId, record } = target;
+    const surroundings = opened.get(relayerId) ?? (await loadSurroundings(call, session, relayerId, wait?.nodeUrl));
+    opened.set(relayerId, surroundings);
+    const found = await foreseeBump(surroundings, { relayerId, record, speed, now, isDemo });
+    planned.push(typeof found === "string" ? { ...target, unbumpable: found } : found);
+  }
+  return planned;
+}
+
+export async function foreseeAgain(
+  call: Call,
+  session: Session,
+  plan: Pick<BumpPlan, "speed" | "wait">,
+  target: ReadTarget,
+): Promise<ForeseenBump | undefined> {
+  const [found] = await planBumps(call, session, plan, [target]);
+  return found && isForeseen(found) ? found : undefined;
+}
+
+async function loadSurroundings(call: Call, session: Session, relayerId: string, url: string | undefined) {
+  const client = session.briefly(FUNDS_TIMEOUT);
+  const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: FUNDS_TIMEOUT });
+  const chain = await openChain({ client, relayerId, ownNode });
+  if (chain.relayer) refuseIdle(chain.relayer, session.flags);
+  else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
+  return await readSurroundings(chain, call.app.clock.now());
+}
 
 interface Refusal {
   relayerId: string;

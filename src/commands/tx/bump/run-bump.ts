@@ -5,7 +5,7 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
-import { agreeToWrites, setQuestion } from "../../../command-support/bulk/planned-writes.ts";
+import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { isPositive, wireAmount } from "../../../contract/amount.ts";
@@ -13,7 +13,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
-import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
+import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -27,12 +27,10 @@ import { exceededLimits } from "../limits.ts";
 import { validateByRelayer } from "../relayer-check.ts";
 import { isBumpSimulated } from "../simulation/flags.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import type { BumpFlags, BumpPlan } from "./flags.ts";
-import { isForeseen, planBumps, type ReadTarget } from "./planned-bump.ts";
+import { type BumpFlags, type BumpPlan, type Named, type ReadTarget, readNamed } from "./flags.ts";
 import { byNonce, type QuestionContext, questionLines } from "./question.ts";
-import { choose } from "./refusal.ts";
+import { choose, isForeseen, planBumps } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
-import { type Named, readNamed } from "./targets.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
@@ -123,7 +121,7 @@ async function describe(
 async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
   if (!bumps.some(({ request: { body } }) => body && isBumpSimulated(call, body.data)))
     return { bumps, outcomes: new Map<ForeseenBump, string>() };
-  const { simulateBumps } = await import("../simulation/simulate-bumps.ts");
+  const { simulateBumps } = await import("../simulation/simulate-call.ts");
   return await simulateBumps(call, bumps, isStuck);
 }
 
@@ -143,7 +141,7 @@ function formatTitle(bumps: readonly ForeseenBump[]): string {
 }
 
 async function requireReachable(call: Call, wait: WaitPlan, targets: readonly ReadTarget[]): Promise<void> {
-  const afterWrite = await import("../wait/after-write.ts");
+  const afterWrite = await import("../wait/wait-for.ts");
   for (const relayerId of new Set(targets.map((target) => target.relayerId)))
     await afterWrite.requireReachable(call, relayerId, wait);
 }
@@ -222,7 +220,7 @@ async function sendBumps(call: Call, session: Session, plan: BumpPlan, bumps: re
   const view = await manyView(call, bumps, completed, sending);
   if (!wait) return view;
   const targets = completed.flatMap(({ value }) => (value ? [targetOf(value)] : []));
-  const { followMany } = await import("../wait/after-write.ts");
+  const { followMany } = await import("../wait/wait-for.ts");
   return await followMany(call, view, { targets, plan: wait });
 }
 
@@ -232,7 +230,7 @@ async function sendOne(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const { wait, session } = sending;
   const view = await oneView(call, session, bumped, wait !== undefined);
   if (!wait) return view;
-  const { followWrite } = await import("../wait/after-write.ts");
+  const { followWrite } = await import("../wait/wait-for.ts");
   const wanted = request.change === "cancel" ? "cancellation" : "version";
   // Another command may have replaced or canceled it since: then the newest record shows that version.
   return await followWrite(call, view, { relayerId, plan: wait, before, wanted, requested: bumped.data });

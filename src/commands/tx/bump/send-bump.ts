@@ -12,7 +12,7 @@ import { isPositive } from "../../../contract/amount.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { capText } from "../../../recovery/cap-text.ts";
+import { capText } from "../../../recovery/restore-cap.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -31,8 +31,7 @@ import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
-import { foreseeAgain } from "./planned-bump.ts";
-import { refusalOf } from "./refusal.ts";
+import { foreseeAgain, refusalOf } from "./refusal.ts";
 
 export interface Bumped extends ApiResult<Transaction> {
   bump: ForeseenBump;

@@ -11,10 +11,9 @@ import type { View } from "../../../terminal/view.ts";
 import { failureOf } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { formOf } from "../wait/reporters.ts";
+import { formOf } from "../wait/wait-for.ts";
 import type { BumpPlan, Repetition } from "./flags.ts";
-import { foreseeAgain } from "./planned-bump.ts";
-import { refusalOf } from "./refusal.ts";
+import { foreseeAgain, refusalOf } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, oneView, targetOf } from "./send-bump.ts";
 
 interface Repeating extends Omit<BumpPlan, "repetition"> {

@@ -1,4 +1,7 @@
+import { dirname, join } from "node:path";
 import type { App } from "../../../app.ts";
+import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
+import { contextNameProblem } from "../../../config/contexts.ts";
 import {
   type Abi,
   AbiError,
@@ -6,17 +9,24 @@ import {
   type AbiParameter,
   type AbiType,
   type AbiValue,
+  callText,
   chooseFunction,
+  type DescribedCall,
+  describeCall,
   encodeValues,
+  exampleOf,
   type ReadArgument,
   readAbi,
   readArgument,
+  standardAbi,
   typeText,
 } from "../../../contract/abi.ts";
-import type { Problems } from "../../../contract/problems.ts";
-import { usageError } from "../../../errors.ts";
+import { Problems } from "../../../contract/problems.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
 import { inputName, readJson } from "../../../session/input-file.ts";
 import { addressIn, readLabels } from "../../../session/labels.ts";
+import { visible } from "../../../terminal/escape.ts";
+import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
 export async function readCall(
@@ -36,7 +46,7 @@ export async function readCall(
   return problems.found.length > before ? undefined : item.selector + encodeValues(item.inputs, values).slice(2);
 }
 
-export async function readFunction(app: App, flags: CallFlags, problems: Problems): Promise<AbiItem | undefined> {
+async function readFunction(app: App, flags: CallFlags, problems: Problems): Promise<AbiItem | undefined> {
   const { call, abi: path } = flags;
   const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
   if (call === undefined || (path !== undefined && !abi)) return undefined;
@@ -60,7 +70,7 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
   }
 }
 
-export async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
+async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
   const labels = text.includes("@") ? await readLabels(app) : [];
   return readArgument(type, text, (typed) => {
     const found = addressIn(labels, "evm", typed);
@@ -100,7 +110,112 @@ function argumentText(inputs: readonly AbiParameter[], index: number): string {
   return `${index + 1}${name && ` (${name})`}`;
 }
 
-export function parameterText(inputs: readonly AbiParameter[], index: number): string {
+function parameterText(inputs: readonly AbiParameter[], index: number): string {
   const { name = "", type } = inputs[index] ?? {};
   return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;
+}
+
+/** The most files of the folder that are read; a question must not wait for thousands. */
+const MOST_FILES = 64;
+
+type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
+
+/**
+ * Returns the ABIs by which data is decoded: of well-known standards, of the files in `abis` next to `config.json`, of
+ * those in its folder with the name of the context, and of the line, which have precedence in this order. A file that is
+ * not an ABI is noted.
+ */
+export async function knownAbis(call: AbiCall): Promise<Abi[]> {
+  const found = [standardAbi()];
+  for (const folder of await readFolders(call)) found.push(...(await folderAbis(call, folder)));
+  return [...found, ...(await typedAbis(call))];
+}
+
+async function typedAbis({ app, flags: { abi } }: AbiCall): Promise<Abi[]> {
+  return abi === undefined || abi === "-" ? [] : [await readAbiFile(app, abi)];
+}
+
+async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]> {
+  const files = (await app.files.list(folder)).filter((name) => name.endsWith(".json")).sort();
+  if (files.length > MOST_FILES)
+    await say(`note: only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read`);
+  const found: Abi[] = [];
+  const listed: App["files"] = { ...app.files, read: (path, maxBytes) => app.files.read(path, maxBytes, true) };
+  for (const name of files.slice(0, MOST_FILES)) {
+    try {
+      found.push(await readAbiFile({ ...app, files: listed }, join(folder, name)));
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
+      await say(`note: ${error.message}; it is not used`);
+    }
+  }
+  return found;
+}
+
+/** Returns the folders; none if no folder for settings is known. A service without a context has no name for a folder. */
+async function readFolders({ app, session }: AbiCall): Promise<string[]> {
+  const { name } = await session();
+  try {
+    const all = join(dirname(app.config.path), "abis");
+    return contextNameProblem(name) === undefined ? [all, join(all, name)] : [all];
+  } catch (error) {
+    if (error instanceof RelayctlError) return [];
+    throw error;
+  }
+}
+
+export async function describeFor(call: AbiCall, data: string): Promise<DescribedCall> {
+  return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
+}
+
+export async function readCalls({
+  app,
+  session,
+  say,
+}: Omit<AbiCall, "flags">): Promise<(data: string) => string | undefined> {
+  const abis = await knownAbis({ app, flags: {}, session, say });
+  return (data) => callText(data, abis);
+}
+
+export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {
+  const problems = new Problems();
+  const chosen = flags.call ?? (await askFunction(app, flags.abi, problems));
+  const item = chosen === undefined ? undefined : await readFunction(app, { ...flags, call: chosen }, problems);
+  const typed = flags.arg ?? [];
+  if (!item || problems.found.length > 0 || (await breaksType(app, item, typed))) return flags;
+  if (flags.call === undefined) entered.add(["--call", item.signature]);
+  const prompts = await app.prompts();
+  const args = [...typed];
+  for (const { type } of item.inputs.slice(typed.length)) {
+    const problem = async (text: string) => {
+      const found = await readTyped(app, type, text);
+      const [first] = "problems" in found ? found.problems : [];
+      return first && `${first.path && `${first.path} `}${first.rule}`;
+    };
+    const question = `${visible(parameterText(item.inputs, args.length))}:`;
+    const answer = await askText(prompts, { question, example: exampleOf(type), problem });
+    if (answer === undefined) return flags;
+    args.push(answer);
+    entered.add(flagWords("--arg", answer));
+  }
+  return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
+}
+
+async function askFunction(
+  app: Call["app"],
+  path: string | undefined,
+  problems: Problems,
+): Promise<string | undefined> {
+  const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
+  if (!abi || abi.functions.length === 0) return undefined;
+  const choices = abi.functions.map(({ signature }) => ({ value: signature, name: signature }));
+  return await (await app.prompts()).search("Function to call:", choices);
+}
+
+async function breaksType(app: Call["app"], { inputs }: AbiItem, typed: readonly string[]): Promise<boolean> {
+  for (const [index, text] of typed.entries()) {
+    const type = inputs[index]?.type;
+    if (type === undefined || "problems" in (await readTyped(app, type, text))) return true;
+  }
+  return false;
 }

@@ -1,11 +1,38 @@
+import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { RelayctlError } from "../../../errors.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
+
+/**
+ * Returns a function that reads the known ABIs, and that of `--abi` if the command has it, when an error is first decoded. Whatever happens then, a result
+ * must not fail for it: without them, the error is shown as bytes.
+ * @param say notes a file that is not an ABI; silent where another message has noted it, or would disturb a screen
+ */
+export function abiSource(
+  { app, flags, session }: Pick<Call, "app" | "flags" | "session">,
+  say: Call["say"] = async () => {},
+): AbiSource {
+  let found: ReturnType<AbiSource> | undefined;
+  const read = async () => {
+    const { knownAbis } = await import("./read-call.ts");
+    try {
+      return await knownAbis({ app, flags: flags as CallFlags, session, say });
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      return [];
+    }
+  };
+  return () => {
+    found ??= read();
+    return found;
+  };
+}
 
 export interface ShownCall {
   rows: string[][];
@@ -22,7 +49,7 @@ export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObje
   const isShown = call.flags.diff || canPrompt(call.app, call.common);
   if (isShown && typeof body.transaction === "string") return await shownBuilt(body.transaction);
   if (!isShown || !hasCall(body)) return { rows: [], isWhole: false };
-  const { describeFor } = await import("./known-abis.ts");
+  const { describeFor } = await import("./read-call.ts");
   const { lines, isWhole } = await describeFor(call, String(body.data));
   return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
 }
@@ -57,7 +84,7 @@ export function showsCall({ app, output: { format = "table", fields } }: Call, r
 export async function callLines(call: Call, record: JsonObject): Promise<BlockLine[]> {
   if (!showsCall(call, record)) return [];
   const { app, session, say } = call;
-  const { describeFor } = await import("./known-abis.ts");
+  const { describeFor } = await import("./read-call.ts");
   const described = await describeFor({ app, flags: {}, session, say }, String(record.data));
   return lines(
     "calls",

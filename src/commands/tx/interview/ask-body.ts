@@ -9,6 +9,7 @@ import {
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
+import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
@@ -16,11 +17,10 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
-import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
+import { type BodyFlags, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
 import { isNamedCall } from "../call/call-flags.ts";
 import { type BodyPrompts, createBodyPrompts, type FieldQuestion, type Known } from "./body-prompts.ts";
-import { askStellar } from "./stellar.ts";
 
 const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> = {
   evm: askEvm,
@@ -34,7 +34,7 @@ export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void
 
 export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
   if (!isNamedCall(call.flags)) return call;
-  const { askCall } = await import("../call/ask-call.ts");
+  const { askCall } = await import("../call/read-call.ts");
   return { ...call, flags: await askCall(call) };
 }
 
@@ -244,4 +244,91 @@ function held(now: JsonValue | undefined, question: string, without: string) {
 function amountText(value: JsonValue | undefined, coin: Currency): string | undefined {
   const amount = wireAmount(value);
   return amount === undefined ? undefined : typedAmount(amount, coin);
+}
+
+/** Prompts for the fields of interface 3.3. */
+async function askStellar(bodyPrompts: BodyPrompts): Promise<void> {
+  await askSender(bodyPrompts);
+  await askStellarContent(bodyPrompts);
+  await askMemo(bodyPrompts);
+  await askFeeBump(bodyPrompts);
+  await askLimits(bodyPrompts);
+}
+
+async function askSender(bodyPrompts: BodyPrompts): Promise<void> {
+  const { relayer, before } = bodyPrompts;
+  const account = typeof before?.source_account === "string" ? before.source_account : undefined;
+  const network = relayer?.network ?? undefined;
+  await bodyPrompts.request({
+    field: "network",
+    question: "Network:",
+    suggestion: network,
+    example: network ?? "testnet",
+    says: (answer) => (network && answer !== network ? `is not the relayer's network, which is ${network}` : undefined),
+  });
+  await bodyPrompts.request({
+    field: "source_account",
+    ...(account === undefined
+      ? { question: "Source account (Enter skips it):", optional: true }
+      : { question: "Source account:", suggestion: account }),
+    example: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+  });
+}
+
+async function askStellarContent(bodyPrompts: BodyPrompts): Promise<void> {
+  if (STELLAR_CONTENTS.some(({ value }) => bodyPrompts.has(value.field))) return;
+  return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", STELLAR_CONTENTS));
+}
+
+const STELLAR_CONTENTS = [
+  {
+    name: "operations, from a JSON file",
+    value: { field: "operations", question: "File with the operations:", example: "operations.json" },
+  },
+  {
+    name: "a built transaction, as XDR",
+    value: { field: "transaction_xdr", question: "Transaction XDR, as base64:", example: "AAAAAgAAAAE=" },
+  },
+];
+
+/** Prompts for a fee bump where allowed: for a signed transaction. A new one requires it (facts 5.7). */
+async function askFeeBump(bodyPrompts: BodyPrompts): Promise<void> {
+  const xdr = await bodyPrompts.value("transaction_xdr");
+  if (bodyPrompts.has("fee_bump") || typeof xdr !== "string" || isSignedXdr(xdr) !== true) return;
+  // An entry signed by a user replaces it.
+  if (bodyPrompts.act !== "replace" && bodyPrompts.has("signed_auth_entry")) return;
+  const wrap = { value: ["--fee-bump"], name: "wrap the signed transaction" };
+  const leave = bodyPrompts.act === "replace" ? [{ value: [], name: "leave it as it is" }] : [];
+  bodyPrompts.entered.add(await bodyPrompts.prompts.select<string[]>("Fee bump:", [wrap, ...leave]));
+}
+
+async function askLimits(bodyPrompts: BodyPrompts): Promise<void> {
+  await bodyPrompts.request({
+    field: "max_fee",
+    question: "Max fee (Enter sets 1000000 stroops):",
+    optional: true,
+    example: "0.1xlm",
+  });
+  await bodyPrompts.request({
+    field: "valid_until",
+    question: "Valid until (Enter skips it):",
+    optional: true,
+    example: "2030-01-31T12:00:00Z",
+  });
+}
+
+const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };
+
+/** Prompts for a memo (interface 3.4): a type, and for all but one a value. */
+async function askMemo(bodyPrompts: BodyPrompts): Promise<void> {
+  if (bodyPrompts.has("memo") || bodyPrompts.act === "complete") return;
+  const type = await bodyPrompts.prompts.select("Memo:", [
+    { value: undefined, name: "leave it out" },
+    ...MEMO_TYPES.map((value) => ({ value, name: value })),
+  ]);
+  if (type === undefined) return;
+  const example = EXAMPLES[type];
+  if (example === undefined) return bodyPrompts.take("memo", type);
+  return await bodyPrompts.request({ field: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
 }

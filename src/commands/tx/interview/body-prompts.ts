@@ -1,10 +1,9 @@
 import type { App } from "../../../app.ts";
 import { coinRule } from "../../../coins/named-coins.ts";
-import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
-import type { EnteredLine } from "../../../command-support/prompting/entered-line.ts";
+import { askText, type EnteredLine, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { AmountError, readAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
-import type { JsonValue } from "../../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
@@ -15,7 +14,8 @@ import { currencyAt } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { isNamedCall } from "../call/call-flags.ts";
-import type { ValidateFields } from "./validate-fields.ts";
+
+export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
 export interface Known {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */

@@ -1,16 +1,149 @@
+import { lacksRoute } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { reachOf } from "../../../command-support/shown.ts";
+import { wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { INVALID_XDR, isSignedXdr } from "../../../contract/encoding/xdr.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { givenText, Problems } from "../../../contract/problems.ts";
-import { PRICES } from "../../../contract/transaction/transaction.ts";
+import { validateBody } from "../../../contract/requests/body-problems.ts";
+import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { isServiceRecord } from "../../../contract/service-record.ts";
+import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseIdle } from "../../../relayer-state/outlook.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
+import { inServiceSpelling, validateValidUntil } from "../body/body-kind.ts";
 import { isNamedCall } from "../call/call-flags.ts";
+import { validatePolicies } from "../relayer-check.ts";
 import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
-import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./validate-fields.ts";
+import type { ValidateFields } from "./body-prompts.ts";
+
+/**
+ * Prompts for the body by the relayer's kind of network, with `-i` or if the field that determines the kind is missing.
+ * Typed fields are not prompted for again, and no prompt appears while one is wrong.
+ */
+export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
+  const call = await withCallEntered(typedCall);
+  const problems = new Problems();
+  const ids = {
+    relayer: await readId(call, problems, "relayer-id", call.args[0]),
+    transaction: await readId(call, problems, "tx-id", call.args[1]),
+  };
+  const typed = await bodyFromFlags(call, problems);
+  const { interactive } = call.flags;
+  const [typedKind, ...others] = typedKinds(call, typed);
+  if (problems.found.length > 0 || others.length > 0) return true;
+  if (!interactive && call.flags.inherit) return true;
+  if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return true;
+  const { relayer, before } = await currently(call, ids);
+  const kind = typedKind ?? (await askKind(call, relayer));
+  const fields = replacementValidator(kind, before, call.app.clock.now());
+  if (breaksRule(fields, typed.body)) return true;
+  await refuseByRelayer(call, relayer, { ...typed, kind });
+  const validate = validateWithRelayer(fields, kind, relayer);
+  if (before) await call.say(stateLine(before, relayer));
+  const needsPrice = before !== undefined && isServiceRecord(before, kind);
+  const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
+  await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
+  return true;
+}
+
+async function currently(
+  call: Call,
+  ids: { relayer: string; transaction: string },
+): Promise<{ relayer: Relayer | undefined; before: Transaction | undefined }> {
+  if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
+  const { client } = await call.session();
+  const { data: relayer } = await client.relayers.get(ids.relayer);
+  try {
+    const { data: before } = await client.tx.get(ids.relayer, ids.transaction);
+    return { relayer, before };
+  } catch (error) {
+    if (!lacksRoute(error, ids.relayer, ids.transaction)) throw error;
+    return { relayer, before: undefined };
+  }
+}
+
+function stateLine({ id, status, nonce }: Transaction, relayer: Relayer | undefined): string {
+  const place = relayer ? ` of ${relayer.id} (${relayer.network ?? "unknown network"})` : "";
+  return `transaction ${id}${place}: ${status ?? "in no known state"}${wireAmount(nonce) === undefined ? "" : `, nonce ${nonce}`}`;
+}
+
+function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
+  const validateSent = before && isServiceRecord(before, kind) ? transactionValidator(kind, now) : undefined;
+  return (problems, body, sourceOf) => {
+    validateBody(problems, replacementSchemas[kind], body, sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateSent?.(problems, body, sourceOf);
+  };
+}
+
+function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
+  return (problems, body, sourceOf) => {
+    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), sourceOf);
+    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateEnvelope(problems, body, sourceOf);
+  };
+}
+
+/** Validates the envelope here: its rule belongs to the whole body, but must not discard other input. */
+function validateEnvelope(
+  problems: Problems,
+  { transaction_xdr: xdr }: JsonObject,
+  sourceOf: (path: string) => string,
+) {
+  const place = sourceOf("transaction_xdr");
+  if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
+    problems.add(place, INVALID_XDR, xdr);
+}
+
+function validateWithRelayer(
+  validate: ValidateFields,
+  kind: NetworkKind,
+  relayer: Relayer | undefined,
+): ValidateFields {
+  if (relayer?.network_type !== kind) return validate;
+  return (problems, body, sourceOf) => {
+    validate(problems, body, sourceOf);
+    validatePolicies(problems, relayer, { kind, body, sourceOf });
+  };
+}
+
+/** Refuses input that the relayer's own rules forbid; the rest may follow. @throws RelayctlError usage */
+async function refuseByRelayer(
+  call: Call,
+  relayer: Relayer | undefined,
+  { kind, body, sourceOf }: { kind: NetworkKind; body: JsonObject; sourceOf(path: string): string },
+): Promise<void> {
+  if (relayer?.network_type !== kind) return;
+  const { flags } = await call.session();
+  const problems = new Problems();
+  const sourceIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? sourceOf(path) : "");
+  validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
+  const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
+  if (first === undefined) return;
+  // Without details: those of an interview's usage error are matched with the typed input, which does not include them.
+  throw new RelayctlError("usage", first, {
+    because: more,
+    hint: commandLine(...flags, "relayers", "get", relayer.id),
+  });
+}
+
+/** Returns whether a field breaks a rule by itself; later input may still fix rules across fields. */
+function breaksRule(validate: ValidateFields, body: JsonObject): boolean {
+  return Object.entries(body).some(([field, value]) => {
+    const problems = new Problems();
+    validate(problems, { [field]: value }, (path) => path);
+    return problems.found.some(({ where }) => where === "" || where.split(".")[0] === field);
+  });
+}
 
 /** Fields that a transaction of each kind requires: one per row (facts 5.3, 5.7, 5.8). */
 const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {

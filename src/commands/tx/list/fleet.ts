@@ -10,8 +10,7 @@ import { listed } from "../../../session/listed.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { callReader } from "../record/call-field.ts";
-import { drawnList, placesIn } from "./drawn-list.ts";
-import { transactionsRequest, withStatus } from "./with-status.ts";
+import { drawnList, placesIn, transactionsRequest, withStatus } from "./drawn-list.ts";
 
 const AT_ONCE = 8;
 

@@ -16,9 +16,8 @@ import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import type { Reading } from "../../watch/watched.ts";
 import { callReader } from "../record/call-field.ts";
-import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
+import { drawnList, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn, withStatus } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
-import { NEWEST_OF_EACH, NEWEST_OF_ONE, withStatus } from "./with-status.ts";
 
 interface Window {
   /** The pages that were asked for; undefined for the newest transactions and all pending ones. */

@@ -7,8 +7,7 @@ import { isFinal, statusOf } from "../../../contract/transaction/transaction-sta
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { abiSource } from "../call/abi-source.ts";
-import { showsCall } from "../call/shown-call.ts";
+import { abiSource, showsCall } from "../call/shown-call.ts";
 
 export interface Lookup {
   relayerId: string;

@@ -7,15 +7,13 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import type { Intent } from "../../../journal/entry.ts";
-import type { Journal } from "../../../journal/journal.ts";
+import type { Intent, Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
-import type { Finding } from "../../../recovery/finding.ts";
-import { lostSendOf } from "../../../recovery/lost-send.ts";
+import { type Finding, lostSendOf } from "../../../recovery/lost-send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
-import { writesWithKey } from "../../../session/journaling/refuse-other-run.ts";
+import { writesWithKey } from "../../../session/journaling/write-log.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

@@ -2,9 +2,8 @@ import { acceptLostLines } from "../../../command-support/journaling/lost-lines.
 import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
-import { isInProgress } from "../../../journal/write-state.ts";
-import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
-import type { Raised } from "../../../recovery/restore-cap.ts";
+import { isInProgress } from "../../../journal/writes.ts";
+import { capText, type Raised, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";

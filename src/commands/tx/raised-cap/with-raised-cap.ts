@@ -1,8 +1,14 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { capText, restoringCommand } from "../../../recovery/cap-text.ts";
-import { type Raised, type Restored, restoreCap, setCap } from "../../../recovery/restore-cap.ts";
+import {
+  capText,
+  type Raised,
+  type Restored,
+  restoreCap,
+  restoringCommand,
+  setCap,
+} from "../../../recovery/restore-cap.ts";
 import { closeRaised, keptCapKey, raisedCapKey } from "../../../session/journaling/raised-caps.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";

@@ -12,7 +12,7 @@ const CALL = "call";
 /** Returns the reader of calls if `--fields`, `--where`, or `--sort` uses the field, which takes a library. */
 export async function callReader(call: Call): Promise<CallReader | undefined> {
   if (isShown(call) || !namedFields(call.output).has(CALL)) return undefined;
-  const { readCalls } = await import("../call/known-abis.ts");
+  const { readCalls } = await import("../call/read-call.ts");
   return await readCalls(call);
 }
 

@@ -1,20 +1,29 @@
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { askConsent, askQuestion, type CheckedConsent } from "../../../command-support/consent/consent.ts";
-import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import { askConsent, askQuestion, type CheckedConsent, questionIn } from "../../../command-support/consent/consent.ts";
+import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { AmountError, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
-import { counted } from "../../../contract/decimal.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
+import { type JsonObject, writeJson } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { compareWithLimits, type LostLines } from "../../../limits/compare-with-limits.ts";
+import { feeOf } from "../../../limits/fee.ts";
+import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
+import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
-import type { AskedPayments } from "../../../payments/run/plan.ts";
+import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
+import { aligned } from "../../../terminal/width.ts";
+import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { exceededBy, payerLines } from "./payer.ts";
+import { paysInTestCoins } from "../funds/test-accounts.ts";
 
 interface Asked extends AskedPayments {
   exceeded: readonly string[];
@@ -97,4 +106,80 @@ async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency)
     sort: "yes",
     risks: ["the row may have been sent before, and would then be paid twice"],
   });
+}
+
+export async function payerLines(
+  call: Call,
+  session: Session,
+  asked: Omit<AskedPayments, "assumed">,
+): Promise<string[]> {
+  const { payer, gas, balance, ...due } = asked;
+  const { relayer, coin } = payer;
+  const fees = await readFees(session, relayer, due, gas);
+  const money = { coin, ...(fees !== undefined && { fees }), ...(balance !== undefined && { balance }) };
+  const rows = [
+    ["file", due.file.name],
+    ["sha256", due.file.sha256],
+    ...totalRows(totalsOf(due.payments), money),
+    ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
+  ];
+  const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(call, relayer));
+  return [
+    ...aligned(rows.map(([label, ...cells]) => [`  ${label}`, ...cells])),
+    ...warnings.map((text) => `warning: ${text}`),
+  ];
+}
+
+/** Files with more different prices are too unusual to estimate the fee of each. */
+const MOST_PRICES = 8;
+
+async function readFees(
+  session: Session,
+  relayer: Relayer,
+  { payments }: Due,
+  gas: readonly number[],
+): Promise<bigint | undefined> {
+  const groups = new Map<string, { request: JsonObject; gas: number }>();
+  let index = 0;
+  for (const { request } of payments) {
+    const key = writeJson(request);
+    const sum = (groups.get(key)?.gas ?? 0) + (gas[index++] ?? 0);
+    groups.set(key, { request, gas: sum });
+  }
+  if (groups.size > MOST_PRICES) return undefined;
+  const node = relayerNode(session.briefly(FUNDS_TIMEOUT).relayers, relayer.id);
+  let fees = 0n;
+  for (const { request, gas: sum } of groups.values()) {
+    const fee = await feeOf({ kind: "evm", body: { ...request, gas_limit: sum }, relayer, node });
+    if (!fee) return undefined;
+    fees += fee.amount;
+  }
+  return fees;
+}
+
+const MOST_LIMIT_LINES = 10;
+
+/**
+ * Returns how payments go beyond the limits of their context: each by itself, and all of them together with those of the day.
+ * @throws RelayctlError usage if there is no journal for the sum of the day
+ */
+export async function exceededBy(call: Call, session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
+  const { max_per_day: day, ...each } = session.limits;
+  const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };
+  const lost: LostLines = (journal, isUsual) => lostLines(call, journal, isUsual);
+  const lines = new Set<string>();
+  if (Object.keys(each).length > 0) {
+    const alone = { ...session, limits: each };
+    for (const { row, to, value } of due.payments) {
+      const found = await compareWithLimits(call, alone, { ...limited, body: { to, value: String(value) } }, lost);
+      for (const line of found) if (lines.size < MOST_LIMIT_LINES) lines.add(`row ${row}: ${line}`);
+      if (lines.size >= MOST_LIMIT_LINES) break;
+    }
+  }
+  if (!day) return [...lines];
+  const together = { ...session, limits: { max_per_day: day } };
+  return [
+    ...lines,
+    ...(await compareWithLimits(call, together, { ...limited, body: { value: String(due.sum) } }, lost)),
+  ];
 }

@@ -1,14 +1,78 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { addressOf, bytesOf } from "../../../chain/evm/quantity.ts";
+import { bounded } from "../../../chain/node/bounded.ts";
+import { isSilent } from "../../../chain/node/fault-kind.ts";
 import type { ChainNode } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
+import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
+import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
+import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { shellOf } from "../../../shell/shell-of.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
-import { callWarnings, outcomeText, unknownText } from "../../../views/transaction/simulation-words.ts";
+import {
+  callWarnings,
+  doubtLines,
+  outcomeText,
+  revertRows,
+  revertText,
+  unknownText,
+} from "../../../views/transaction/simulation-words.ts";
 import type { Call } from "../../command.ts";
-import { abiSource } from "../call/abi-source.ts";
 import type { CallFlags } from "../call/call-flags.ts";
-import { isUnasked, type SimulationFlags } from "./flags.ts";
-import { callOf, refuseRevert, type Sender, withinTime } from "./simulated-call.ts";
+import { abiSource } from "../call/shown-call.ts";
+import { isBumpSimulated, isUnasked, type SimulationFlags } from "./flags.ts";
+
+interface Sender {
+  from: JsonValue | undefined;
+  body: JsonObject;
+}
+
+function callOf({ from: sender, body }: Sender): SimulatedCall | string {
+  const from = addressOf(sender);
+  if (from === undefined) return "the address of the relayer is not known";
+  const to = (body.to ?? null) === null ? null : addressOf(prefixed(body.to));
+  const data = bytesOf(prefixed(body.data ?? "0x"));
+  if (to === undefined || data === undefined) return "its receiver or its data cannot be read";
+  if (to === null && data === "0x") return "it has neither receiver nor data";
+  return { from, to, value: wireAmount(body.value) ?? 0n, data, gas: wireAmount(body.gas_limit) };
+}
+
+/** The service accepts hex without its prefix. */
+function prefixed(hex: JsonValue | undefined): JsonValue | undefined {
+  return typeof hex === "string" && !hex.startsWith("0x") ? `0x${hex}` : hex;
+}
+
+/** The most requests for one transaction: four for each of three simulations, two nonces, and the code. */
+const MOST_REQUESTS = 16;
+
+/** Returns the node, asked only while there is time: a node that hangs must not hold up what is sent. */
+function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): ChainNode {
+  const end = clock.elapsed() + SIMULATION_TIMEOUT;
+  return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
+}
+
+async function refuseRevert(
+  call: Call<SimulationFlags>,
+  foreseen: ForeseenCall,
+  simulated: SimulatedCall,
+): Promise<void> {
+  const words = revertText(foreseen, simulated);
+  if (call.flags.evenIfItReverts) return await call.say(`warning: ${words}`);
+  const details = revertRows(foreseen);
+  const data = details.filter(({ where }) => where === "revert data").map(({ where, rule }) => `${where}: ${rule}`);
+  throw new RelayctlError("rejected", words, {
+    because: ["nothing was sent", ...data, ...doubtLines(foreseen)],
+    details,
+    // The message and the lines after it contain what a user needs of the details.
+    summary: [],
+    hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
+  });
+}
 
 interface ToSimulate extends Sender {
   relayerId: string;
@@ -50,4 +114,105 @@ async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Pr
   if (!session.hasOwnNodes && url === undefined) return relayerNode(client.relayers, relayerId);
   const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: SIMULATION_TIMEOUT });
   return (await openChain({ client, relayerId, ownNode })).node;
+}
+
+interface SimulatedBumps {
+  bumps: readonly ForeseenBump[];
+  outcomes: ReadonlyMap<ForeseenBump, string>;
+}
+
+/**
+ * Simulates bumps of calls with data, or with `--simulate` all. One that would revert is refused, or left out if the
+ * relayer's stuck ones are meant. If others of the relayer are mined before it, it is only warned about: they may change
+ * the result, and the call is pending anyway.
+ * @throws RelayctlError rejected; nothing was sent
+ */
+export async function simulateBumps(
+  call: Call<SimulationFlags>,
+  bumps: readonly ForeseenBump[],
+  isStuck: boolean,
+): Promise<SimulatedBumps> {
+  const found = await foreseeBumps(call, bumps);
+  for (const each of found) await warn(call, each, bumps.length === 1);
+  const reverting = found.filter((each) => isRefused(call, each));
+  const refused = new Set(reverting.map(({ bump }) => bump));
+  const kept = bumps.filter((bump) => !refused.has(bump));
+  if (reverting.length > 0 && (!isStuck || kept.length === 0)) await refuse(call, reverting, bumps.length);
+  for (const { bump, foreseen, simulated } of reverting)
+    await call.say(`note: ${bump.record.id} is left out: ${revertText(foreseen, simulated)}`);
+  const outcomes = found.flatMap(({ bump, foreseen, simulated }) => {
+    const text = outcomeText(foreseen, simulated);
+    return text === undefined ? [] : [[bump, text] as const];
+  });
+  return { bumps: kept, outcomes: new Map(outcomes) };
+}
+
+function isRefused({ flags }: Call<SimulationFlags>, { foreseen: { simulation, ahead = 0n } }: SimulatedBump): boolean {
+  return simulation.outcome === "reverted" && ahead === 0n && !flags.evenIfItReverts;
+}
+
+async function warn(call: Call<SimulationFlags>, each: SimulatedBump, isOne: boolean): Promise<void> {
+  const { bump, foreseen, simulated } = each;
+  const isWarned = foreseen.simulation.outcome === "reverted" && !isRefused(call, each);
+  const revert = isWarned ? [[revertText(foreseen, simulated), ...doubtLines(foreseen)].join("; ")] : [];
+  for (const warning of [...callWarnings(foreseen, simulated), ...revert])
+    await call.say(`warning: ${isOne ? "" : `${bump.record.id}: `}${warning}`);
+}
+
+async function refuse(call: Call<SimulationFlags>, reverting: readonly SimulatedBump[], all: number): Promise<void> {
+  const [first] = reverting;
+  if (first && all === 1) return await refuseRevert(call, first.foreseen, first.simulated);
+  const details = reverting.map(({ bump: { relayerId, record }, foreseen, simulated }) => {
+    const data = revertRows(foreseen).filter(({ where }) => where === "revert data");
+    const rule = [revertText(foreseen, simulated), ...data.map((row) => `${row.where}: ${row.rule}`)].join("; ");
+    return { where: `${relayerId}/${record.id}`, rule };
+  });
+  throw new RelayctlError("rejected", `${reverting.length} of ${all} transactions would revert; nothing was sent`, {
+    details,
+    // A single problem is not listed below its error.
+    summary: details.map(({ where, rule }) => `${where}: ${rule}`),
+    hint: repeatedCommand(call.argv, ["--even-if-it-reverts"], shellOf(call.app.env)),
+  });
+}
+
+interface SimulatedBump {
+  bump: ForeseenBump;
+  simulated: SimulatedCall;
+  foreseen: ForeseenCall;
+}
+
+/** Simulates bumps, and notes each reason why some could not be. A node that is silent is asked only once. */
+async function foreseeBumps(call: Call<SimulationFlags>, bumps: readonly ForeseenBump[]): Promise<SimulatedBump[]> {
+  const found: SimulatedBump[] = [];
+  const unknown = new Map<string, number>();
+  const abis = abiSource(call);
+  const silent = new Map<string, string>();
+  for (const bump of bumps.filter(({ request: { body } }) => body && isBumpSimulated(call, body.data))) {
+    const { relayerId } = bump;
+    const foreseen = silent.get(relayerId) ?? (await foresee(call, bump, abis));
+    if (typeof foreseen !== "string") found.push(foreseen);
+    const { why, isSilent } = createFailure(foreseen);
+    if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
+    if (why !== undefined && isSilent) silent.set(relayerId, why);
+  }
+  for (const [why, count] of unknown)
+    await call.say(`note: ${bumps.length === 1 ? "" : `${count} of ${bumps.length} transactions `}${why}`);
+  return found;
+}
+
+async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise<SimulatedBump | string> {
+  const { record, request, surroundings } = bump;
+  const { relayer, node } = surroundings.chain;
+  const simulated = callOf({ from: relayer?.address ?? record.from, body: request.body ?? {} });
+  if (typeof simulated === "string") return `not simulated: ${simulated}`;
+  const nonce = wireAmount(record.nonce);
+  const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce, abis });
+  return { bump, simulated, foreseen };
+}
+
+function createFailure(found: SimulatedBump | string): { why: string | undefined; isSilent: boolean } {
+  if (typeof found === "string") return { why: found, isSilent: false };
+  const { outcome, fault } = found.foreseen.simulation;
+  if (outcome !== "unknown") return { why: undefined, isSilent: false };
+  return { why: unknownText(found.foreseen), isSilent: fault !== undefined && isSilent(fault) };
 }

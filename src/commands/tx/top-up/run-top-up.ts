@@ -23,8 +23,7 @@ import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
 import { payerSource } from "../send-many/run-payments.ts";
 import type { TopUpFlags } from "./flags.ts";
-import { type Planned, planFor, whyStuck } from "./plan-top-ups.ts";
-import { runningFor } from "./running.ts";
+import { type Planned, planFor, runningFor, whyStuck } from "./running.ts";
 import type { TopUpCall, TypedTopUp } from "./typed-top-up.ts";
 
 export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promise<View> {

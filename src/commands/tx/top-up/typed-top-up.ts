@@ -1,13 +1,11 @@
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import type { NamedCoin } from "../../../coins/named-coins.ts";
-import { amountFlag } from "../../../command-support/amount-flag.ts";
+import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readTargets, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Payer } from "../../../payments/run/plan.ts";
-import type { TypedTargets } from "../../../payments/top-up/targets.ts";
-import type { Levels } from "../../../payments/top-up/top-up.ts";
+import type { Levels, TypedTargets } from "../../../payments/top-up/top-up.ts";
 import { labelledAddress } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";

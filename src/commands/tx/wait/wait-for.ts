@@ -1,23 +1,79 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
-import { resultOf, worstFirst } from "../../../chain/follow/wait-result.ts";
-import type { RelayctlError } from "../../../errors.ts";
+import { needsChain } from "../../../chain/follow/goal.ts";
+import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
+import { resultOf, type WaitResult, worstFirst } from "../../../chain/follow/wait-result.ts";
+import { openChain } from "../../../chain/open-chain.ts";
+import { versionOf } from "../../../chain/verdict/version.ts";
+import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
+import { type JsonObject, writeJson } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
 import { recallIn } from "../../../recovery/recall.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
-import type { ListView, Page } from "../../../terminal/view.ts";
+import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
+import type { Ending, ListView, OneView, Page, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
 import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { abiSource } from "../call/abi-source.ts";
-import { formOf, reporterOf } from "./reporters.ts";
-import type { Wait } from "./wait.ts";
+import { abiSource } from "../call/shown-call.ts";
+import type { Wait, WaitPlan, WaitReporter } from "./flags.ts";
 
-export interface WaitEnding {
+export function formOf(call: Call): LiveForm {
+  const { fields, query } = call.output;
+  return fields !== undefined || query !== undefined ? "lines" : liveForm(call);
+}
+
+async function reporterOf(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
+  switch (formOf(call)) {
+    case "screen":
+      return (await import("./live/live-reporter.ts")).liveReporter(call, session, wait);
+    case "events":
+      return changes(call, async (event, result) => {
+        const { clock, stdout } = call.app;
+        const line = ndjsonLine({ time: new Date(clock.now()).toISOString(), event, ...result });
+        await writeEvent(stdout, line);
+      });
+    case "lines":
+      return changes(call, (_, result) => call.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
+  }
+}
+
+type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promise<void>;
+
+function changes(call: Call, report: Report): WaitReporter {
+  const before = new Map<string, string>();
+  const noteOutage = createOutageNotes(call, "retrying");
+  const reportChange = async (standing: Standing) => {
+    const result = resultOf(standing);
+    const key = `${standing.relayerId}/${standing.id}`;
+    const text = writeJson(result);
+    const last = before.get(key);
+    before.set(key, text);
+    const event = last === undefined ? "seen" : "changed";
+    if (last !== text) await report(standing.end === undefined ? event : "ended", result);
+  };
+  return {
+    async seen(standings) {
+      await noteOutage(standings.find(({ trouble, end }) => trouble && end === undefined)?.trouble);
+      for (const standing of standings) if (standing.record) await reportChange(standing);
+    },
+    end: async () => {},
+  };
+}
+
+function formatText({ verdict, status, why }: WaitResult): string {
+  const state = verdict === null || verdict === "pending" ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
+  return why === null ? state : `${state}: ${why}`;
+}
+
+interface WaitEnding {
   standings: readonly Standing[];
   failure: RelayctlError | undefined;
   /** The coins of the relayers, by ID, if amounts are drawn. */
@@ -109,4 +165,88 @@ export async function endingView(call: Call, { standings, failure, symbols, took
 
 async function* onePage(items: Page["items"]): AsyncGenerator<Page> {
   yield { items, total: items.length, body: new Uint8Array() };
+}
+
+interface Written {
+  relayerId: string;
+  plan: WaitPlan;
+  before: Transaction | undefined;
+  /** What counts: the version that was written, its cancellation, or what the newest record shows. */
+  wanted: "version" | "cancellation" | "newest";
+  /** What has the version that was written: a record may already show another one. */
+  requested?: JsonObject | undefined;
+}
+
+export async function followWrite(call: Call, view: View, written: Written): Promise<View> {
+  if (view.kind !== "one") return view;
+  const { receipt, next, ...shown } = view;
+  const wrote = receipt !== undefined;
+  await sayReceipt(call.say, receipt);
+  const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
+  const { standings, failure } = ended;
+  if (formOf(call) !== "lines") return await endingView(call, ended);
+  const record = standings[0]?.record ?? shown.value;
+  // An empty receipt keeps an output that fails from hiding that the write was applied.
+  return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
+}
+
+function buildTarget({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
+  const after = value as Transaction;
+  const records = before && before.id === after.id ? [before, after] : [after];
+  if (wanted === "newest") return { relayerId, id: after.id, records };
+  const version = versionOf(requested) ?? versionOf(after);
+  return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
+}
+
+export async function followMany(
+  call: Call,
+  view: ListView,
+  { targets, plan }: { targets: readonly Target[]; plan: WaitPlan },
+): Promise<ListView> {
+  if (targets.length === 0) return view;
+  const ending = (await view.ending?.()) ?? {};
+  const { receipt = [], failure: refused } = ending;
+  // Otherwise the wait ends with the signal, and says where each transaction stands.
+  if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
+  await sayReceipt(call.say, receipt);
+  const ended = await waitFor(call, { targets, plan, wrote: true });
+  const failure = worse(ended.failure, refused);
+  const shown = await endingView(call, ended);
+  if (formOf(call) !== "lines") return { ...shown, ending: async () => buildEnding(failure) };
+  const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
+  const pages = (async function* () {
+    yield { items, total: items.length, body: new Uint8Array() };
+  })();
+  return { ...view, pages, ending: async () => buildEnding(failure) };
+}
+
+/** An empty receipt keeps an output that fails from hiding that something was applied. */
+function buildEnding(failure: RelayctlError | undefined): Ending {
+  return { receipt: [], ...(failure && { failure }) };
+}
+
+function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
+  if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
+  const { message, details, because, hint } = refused;
+  return new RelayctlError("unmet", message, {
+    applied: "yes",
+    retryable: false,
+    details,
+    because,
+    ...(hint !== undefined && { hint }),
+    cause: refused,
+  });
+}
+
+/** Throws if what a wait asks for cannot be reached, before anything is sent. @throws RelayctlError usage */
+export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
+  if (!needsChain(goal) && url === undefined) return;
+  const session = await call.session();
+  const ownNode = (network: string | undefined) => session.ownNode(network, { url });
+  const chain = await openChain({ client: session.client, relayerId, ownNode });
+  const kind = chain.relayer?.network_type;
+  const where = goal.until === "final" ? "--for" : needsChain(goal) ? "--confirmations" : "--node";
+  if (kind !== undefined && kind !== "evm")
+    throw usageError([{ where, rule: `${relayerId} is not an EVM relayer: only its records count` }]);
+  if (goal.until === "final") await hasFinalBlock(chain, call.app.clock.now());
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/contract/json.ts";
-import type { Entry } from "../../../../src/journal/entry.ts";
+import type { Entry } from "../../../../src/journal/journal.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { sampled } from "../../../helpers/deep.ts";
 import { apply, fleetWorld, HOOK, listsOf, writesOf } from "./world.ts";

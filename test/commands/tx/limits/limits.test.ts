@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
-import type { Intent } from "../../../../src/journal/entry.ts";
+import type { Intent } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { isSend, type KeyedWorld, keyedWorld, RECEIVER } from "../once/keyed-world.ts";

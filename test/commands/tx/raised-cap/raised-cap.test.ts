@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TransportFailure } from "../../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import type { Entry } from "../../../../src/journal/entry.ts";
-import type { Journal } from "../../../../src/journal/journal.ts";
+import type { Entry, Journal } from "../../../../src/journal/journal.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
-import type { Intent } from "../../../../src/journal/entry.ts";
+import type { Intent } from "../../../../src/journal/journal.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";

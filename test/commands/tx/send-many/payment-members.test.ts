@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../../../src/library.ts";
-import type { PaymentToSend, SendManyOptions } from "../../../../src/payments/library/options.ts";
-import { copyOf } from "../../../../src/payments/library/payment-members.ts";
+import { copyOf, type PaymentToSend, type SendManyOptions } from "../../../../src/payments/library/options.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 
 const OPTIONS: SendManyOptions = { state: "runs", confirm: 1n };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Entry } from "../../../../src/journal/entry.ts";
+import type { Entry } from "../../../../src/journal/journal.ts";
 import type { Command } from "../command.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../../../src/journal/entry.ts";
+import type { Entry } from "../../../../src/journal/journal.ts";
 import type { Command } from "../command.ts";
 
 const PATH = "/api/v1/relayers/evm-2";

@@ -19,7 +19,7 @@ import { createPaintedScreen, paintedRows } from "../../../../terminal/painter.t
 import { createStyle } from "../../../../terminal/style.ts";
 import { durationText } from "../../../../terminal/text/duration.ts";
 import type { Call } from "../../../command.ts";
-import type { Wait, WaitReporter } from "../wait.ts";
+import type { Wait, WaitReporter } from "../flags.ts";
 
 const PHASES = ["pending", "sent", "submitted", "mined"];
 const [SENT, SUBMITTED, MINED] = [1, 2, 3];
