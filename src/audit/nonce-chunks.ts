@@ -142,12 +142,7 @@ function runsIn(nonces: readonly bigint[]): Run[] {
  * Returns what is kept of a chunk. A part was final when it was kept, so the hash of its newest block proves all of it:
  * a chain with that block has the blocks before it.
  */
-async function loadKept(
-  node: ChainNode,
-  store: NonceStore | undefined,
-  account: string,
-  { from, to }: Chunk,
-): Promise<MinedNonce[]> {
+async function loadKept(node: ChainNode, store: NonceStore | undefined, account: string, { from, to }: Chunk) {
   const found: MinedNonce[] = [];
   for (let part = from / PART; store && part * PART < to; part++) {
     const rows = parseKept(await store.load(part), account).filter(({ nonce }) => nonce / PART === part);

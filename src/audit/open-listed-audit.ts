@@ -75,11 +75,7 @@ async function* readRows(
 const READ_OPTIONS = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, ...FINAL };
 
 /** Returns undefined for a transaction that the account did not sign: somebody paid it. */
-async function readOne(
-  node: ChainNode,
-  account: string,
-  hash: string,
-): Promise<ListedTransaction | Unread | undefined> {
+async function readOne(node: ChainNode, account: string, hash: string) {
   const reading = await node.ask("getTransaction", [hash, READ_OPTIONS]);
   const parsed = "fault" in reading ? reading : parseTransaction(reading.value, account, hash);
   return parsed && "fault" in parsed ? { nonce: null, hash, why: parsed.fault.words } : parsed;

@@ -138,12 +138,7 @@ async function readIndexed(search: NonceSearch, run: Run): Promise<void> {
   await Promise.all(others.map(readOne));
 }
 
-async function readWithoutState(
-  search: NonceSearch,
-  low: At,
-  high: At<bigint>,
-  run: Run,
-): Promise<NodeFault | undefined> {
+async function readWithoutState(search: NonceSearch, low: At, high: At<bigint>, run: Run) {
   if (search.isIndexed) await readIndexed(search, run);
   if (wanted(search, run).length === 0) return undefined;
   if (high.block - low.block > MOST_BLOCKS) return unreadable(NO_STATE).fault;
@@ -172,12 +167,7 @@ async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Run)
   return faults.find((fault) => fault !== undefined);
 }
 
-async function readPoint(
-  search: NonceSearch,
-  block: bigint,
-  low: At,
-  high: At<bigint>,
-): Promise<At<bigint> | NodeFault | "gone"> {
+async function readPoint(search: NonceSearch, block: bigint, low: At, high: At<bigint>) {
   const nonce = await readNonce(search.node, search.account, block);
   if ("fault" in nonce) return nonce.fault.kind === "failed" ? "gone" : nonce.fault;
   return (low.count ?? 0n) > nonce.value || nonce.value > high.count ? CONTRADICTION : { block, count: nonce.value };

@@ -47,12 +47,7 @@ export async function networkFacts(
   return await found;
 }
 
-async function onceADay(
-  app: App,
-  session: Session,
-  network: string,
-  read: () => Promise<NetworkFacts | undefined>,
-): Promise<NetworkFacts | undefined> {
+async function onceADay(app: App, session: Session, network: string, read: () => Promise<NetworkFacts | undefined>) {
   const kept = session.keeps ? await unlessItFails(() => buildFile(app, session).load()) : undefined;
   const known = networksIn(kept, session.origin, app.clock.now()).find((each) => each.network === network);
   if (known) return known;

@@ -53,11 +53,7 @@ interface TypedId {
   where: string;
 }
 
-async function typedIds(
-  { app, args }: Pick<Call, "app" | "args">,
-  problems: Problems,
-  what: string,
-): Promise<readonly TypedId[] | undefined> {
+async function typedIds({ app, args }: Pick<Call, "app" | "args">, problems: Problems, what: string) {
   if (args.length === 0) return undefined;
   const typed: TypedId[] = [];
   for (const [index, argument] of args.entries()) {

@@ -20,11 +20,7 @@ export function withProject(app: App, common: CommonFlags): App {
   });
 }
 
-async function trustedProject(
-  found: FoundProject | undefined,
-  app: App,
-  common: CommonFlags,
-): Promise<FoundProject | undefined> {
+async function trustedProject(found: FoundProject | undefined, app: App, common: CommonFlags) {
   if (!found || found.trust === "trusted") return found;
   const { path } = found;
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";

@@ -71,11 +71,7 @@ async function searchTransactions(
 }
 
 /** Returns a relayer's newest transaction that meets a condition. @throws RelayctlError partial if too many */
-async function newest(
-  { client }: Pick<Search, "client">,
-  relayer: string,
-  isWanted: (record: Transaction) => boolean,
-): Promise<Transaction | undefined> {
+async function newest({ client }: Pick<Search, "client">, relayer: string, isWanted: (record: Transaction) => boolean) {
   let read = 0;
   for await (const { items, total } of client.tx.list(relayer, { perPage: PER_PAGE, concurrency: 1 })) {
     const found = items.find(isWanted);

@@ -54,10 +54,7 @@ function afterLines(file: OpenFile, known: FileHead): FileHead {
   return { ...known, lines: known.lines + count - 1, bytes: last, digest: digestBetween(file, before, last) };
 }
 
-function lineBreaks(
-  { descriptor, size }: OpenFile,
-  from: number,
-): { count: number; before: number; last: number; end: number } {
+function lineBreaks({ descriptor, size }: OpenFile, from: number) {
   const block = Buffer.allocUnsafe(BLOCK);
   const found = { count: 0, before: from, last: from, end: from };
   for (let at = from; at < size; ) {

@@ -143,11 +143,7 @@ interface SentTransaction {
 }
 
 /** Returns the transactions that a context sent since a time, by ID; those with an unknown outcome count. */
-async function sentSince(
-  journal: Journal,
-  context: string,
-  since: number,
-): Promise<ReadonlyMap<string, SentTransaction>> {
+async function sentSince(journal: Journal, context: string, since: number) {
   const sent = new Map<string, SentTransaction>();
   for await (const write of writesNewestFirst(journal, since)) {
     const { intent } = write;
@@ -216,12 +212,7 @@ export async function compareWithLimits(
   return [...receivers, ...open, ...tooMuch, ...(await aboveDay(call, session, ofDay))];
 }
 
-async function strangers(
-  call: CallContext,
-  { limits, name }: Session,
-  kind: NetworkKind,
-  body: JsonObject,
-): Promise<string[]> {
+async function strangers(call: CallContext, { limits, name }: Session, kind: NetworkKind, body: JsonObject) {
   if (!limits.allow_to) return [];
   const { addresses, hidden } = buildReceivers(kind, body);
   if (hidden) await call.say(`note: the receivers that context ${name} allows cannot all be checked: ${hidden}`);

@@ -53,12 +53,7 @@ export function createRecall(world: RecallWorld): Recall {
 /** Milliseconds for which a transaction without a record may only not be mined yet: one of several servers may lag. */
 const FRESH = 120_000;
 
-function completed(
-  id: string,
-  records: readonly Transaction[],
-  finding: Finding | undefined,
-  isFresh: boolean,
-): Recalled {
+function completed(id: string, records: readonly Transaction[], finding: Finding | undefined, isFresh: boolean) {
   if (finding?.state === "unknown" && (finding.isUnasked || isFresh)) return { records, isPartial: true };
   if (finding?.state !== "sent" || !("mined" in finding)) return { records };
   const { mined } = finding;
@@ -80,11 +75,7 @@ export function recallIn(session: Session, now: () => number, usesChain = true):
   };
 }
 
-async function findOnChain(
-  at: FindingWorld,
-  writes: readonly RecordedWrite[],
-  { client, ownNode }: RecallWorld,
-): Promise<ReadonlyMap<string, Finding>> {
+async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], { client, ownNode }: RecallWorld) {
   const sends = writes.map(({ intent }) => lostSendOf(intent)).filter(({ shape }) => shape);
   if (sends.length === 0) return new Map();
   const listed = await readList(at.client, at.relayerId, sends);

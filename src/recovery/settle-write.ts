@@ -85,11 +85,7 @@ async function readEvidence(write: RecordedWrite, request: ApiRequest, settling:
   }
 }
 
-async function readRival(
-  { intent }: RecordedWrite,
-  { operation, parameters }: ApiRequest,
-  { journal }: Settling,
-): Promise<Intent | undefined> {
+async function readRival({ intent }: RecordedWrite, { operation, parameters }: ApiRequest, { journal }: Settling) {
   const isChange = operation.id === "tx.replace" || operation.id === "tx.cancel";
   return isChange ? await rivalRequest(journal, intent, parameters?.transaction_id ?? "") : undefined;
 }
@@ -111,12 +107,7 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
     : { because: "the record does not show it; it may still arrive" };
 }
 
-async function canceled(
-  { intent }: RecordedWrite,
-  request: ApiRequest,
-  place: Place,
-  settling: Settling,
-): Promise<Changed> {
+async function canceled({ intent }: RecordedWrite, request: ApiRequest, place: Place, settling: Settling) {
   const { before } = intent;
   if (before && isBeingCanceled(before as Transaction))
     return { because: "its cancellation had been requested before, so nothing shows this request" };
@@ -128,11 +119,7 @@ async function canceled(
 }
 
 /** Reads a record; what the journal has from before the write stands in for one that expired. */
-async function readRecord(
-  { before }: Intent,
-  { relayerId, id }: Place,
-  { session }: Settling,
-): Promise<{ record: Transaction; isGone: boolean }> {
+async function readRecord({ before }: Intent, { relayerId, id }: Place, { session }: Settling) {
   try {
     return { record: (await session.client.tx.get(relayerId, id)).data, isGone: false };
   } catch (error) {

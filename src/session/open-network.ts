@@ -25,10 +25,7 @@ export async function openNetwork(
   });
 }
 
-async function usableCertificate(
-  app: App,
-  files: NonNullable<ServiceSettings["certificate"]>,
-): Promise<ClientCertificate> {
+async function usableCertificate(app: App, files: NonNullable<ServiceSettings["certificate"]>) {
   const { readClientCertificate } = await import("../config/connection/client-certificate.ts");
   const { certificateProblem, certificateSecrets } = await import("../client/transport/client-certificate.ts");
   const certificate = await readClientCertificate(files, app.files);

@@ -83,12 +83,7 @@ function paced({ app }: Call, node: ChainNode): ChainNode {
   return createPacedNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
 }
 
-async function openNonces(
-  call: Call,
-  relayer: Relayer,
-  { span, url, state }: AuditTyped,
-  request: Common,
-): Promise<OpenedChain> {
+async function openNonces(call: Call, relayer: Relayer, { span, url, state }: AuditTyped, request: Common) {
   const session = await call.session();
   const ownNode = (name: string | undefined) => session.ownNode(name, url === undefined ? {} : { url });
   const { network, node } = await openChain({ ...request, relayer, ownNode });

@@ -36,11 +36,7 @@ async function writesWith(keys: readonly Key[], journal: Journal, id: string): P
   return writesOf(entries.filter((entry) => keys.some((key) => entry[key] === id)));
 }
 
-async function idsStarting(
-  keys: readonly Key[],
-  journal: Journal,
-  start: string,
-): Promise<ReadonlyMap<string, string>> {
+async function idsStarting(keys: readonly Key[], journal: Journal, start: string) {
   const found = new Map<string, string>();
   for await (const entry of journal.newestFirst()) {
     if (entry.type !== "intent") continue;

@@ -273,11 +273,7 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
   return [...(unknown > 0 ? [outcomes] : []), ...capTexts(caps)].join(", ");
 }
 
-async function findLostSends(
-  call: Call,
-  journal: Journal,
-  writes: readonly RecordedWrite[],
-): Promise<ReadonlyMap<string, Finding>> {
+async function findLostSends(call: Call, journal: Journal, writes: readonly RecordedWrite[]) {
   const { client, origin: server, ownNode } = await call.session();
   const isLostSend = (write: RecordedWrite) =>
     write.intent.operation === "tx.send" && !("because" in earlierRequest(write.intent)) && isLost(write, journal);

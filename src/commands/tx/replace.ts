@@ -285,11 +285,7 @@ async function simulatedRows(
  * @param before the transaction that is replaced; absent if it cannot be read
  * @throws RelayctlError usage
  */
-async function validateForService(
-  call: Call,
-  { kind, body, sourceOf, coins }: Replaced,
-  before?: Transaction,
-): Promise<void> {
+async function validateForService(call: Call, { kind, body, sourceOf, coins }: Replaced, before?: Transaction) {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");

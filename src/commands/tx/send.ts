@@ -169,11 +169,7 @@ async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending
   return funds;
 }
 
-async function refuseUncovered(
-  call: Call,
-  { balance, coin, outgoing }: Funds,
-  { relayerId, sourceOf }: Sending,
-): Promise<void> {
+async function refuseUncovered(call: Call, { balance, coin, outgoing }: Funds, { relayerId, sourceOf }: Sending) {
   if (!("amount" in outgoing) || outgoing.amount <= balance) return;
   const problems = new Problems();
   const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
@@ -221,10 +217,7 @@ function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoi
 }
 
 /** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
-async function sendTransaction(
-  call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>,
-  sending: Sending,
-): Promise<View> {
+async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>, sending: Sending) {
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);

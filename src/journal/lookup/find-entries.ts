@@ -30,11 +30,7 @@ export async function findEntries(folder: JournalFolder, key: string): Promise<E
   return [...found.values()].sort(inOrder).map(({ entry }) => entry);
 }
 
-async function search(
-  { folder, head, months }: Opened,
-  keys: ReadonlySet<string>,
-  found: Map<string, Found>,
-): Promise<void> {
+async function search({ folder, head, months }: Opened, keys: ReadonlySet<string>, found: Map<string, Found>) {
   const located = head && (await locate(folder, head, keys));
   for (const file of months) {
     const open = await folder.open(file, "read");
@@ -75,11 +71,7 @@ function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: Reado
   return mayContain(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
 }
 
-async function locate(
-  folder: JournalFolder,
-  head: Head,
-  keys: ReadonlySet<string>,
-): Promise<Map<string, Location[]> | undefined> {
+async function locate(folder: JournalFolder, head: Head, keys: ReadonlySet<string>) {
   const marks = new Map<number, KeyMark[]>();
   for (const key of keys) {
     const mark = markOf(key);

@@ -250,12 +250,7 @@ function buildBody({ to, value, data, gasLimit, request }: Found): JsonObject {
   };
 }
 
-function refuseBroken(
-  cells: RowCells,
-  schema: Parameters<typeof brokenRules>[0],
-  body: JsonObject,
-  leftOut?: string,
-): void {
+function refuseBroken(cells: RowCells, schema: Parameters<typeof brokenRules>[0], body: JsonObject, leftOut?: string) {
   for (const { path, rule } of brokenRules(schema, body)) {
     const [column] = path;
     if (typeof column === "string" && column !== leftOut) cells.refuse(column, rule);

@@ -236,12 +236,7 @@ function findWait({ wait = false }: SendManyOptions): RunPlan["wait"] {
   return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
 }
 
-function wholeNumber(
-  problems: Problems,
-  option: string,
-  value: number | undefined,
-  most = Number.MAX_SAFE_INTEGER,
-): number | undefined {
+function wholeNumber(problems: Problems, option: string, value: number | undefined, most = Number.MAX_SAFE_INTEGER) {
   if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return value;
   const range = most === Number.MAX_SAFE_INTEGER ? "of 1 or more" : `from 1 to ${most}`;
   problems.add(option, `must be a whole number ${range}`, String(value));

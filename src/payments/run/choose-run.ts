@@ -81,11 +81,7 @@ async function runNamed(
 }
 
 /** Returns the newest run of other bytes at the same path, if a row is unsent. Those before were left on purpose. */
-async function unfinishedVersion(
-  journal: Journal,
-  payerId: PayerId,
-  { file, path }: Pick<RunPlan, "file" | "path">,
-): Promise<RecordedRun | undefined> {
+async function unfinishedVersion(journal: Journal, payerId: PayerId, { file, path }: Pick<RunPlan, "file" | "path">) {
   if (path === "") return undefined;
   const newest = (await runsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
   if (!newest || newest.payments.sha256 === file.sha256) return undefined;
@@ -93,11 +89,7 @@ async function unfinishedVersion(
   return rows.inState("sent").length < rows.count ? newest : undefined;
 }
 
-function changedError(
-  { name, sha256 }: PaymentFile,
-  { run, time, payments }: RecordedRun,
-  { again }: Spelling,
-): RelayctlError {
+function changedError({ name, sha256 }: PaymentFile, { run, time, payments }: RecordedRun, { again }: Spelling) {
   return new RelayctlError("usage", `${name}: changed since run ${run} began at ${time}`, {
     because: [
       `its SHA-256 was ${payments.sha256} then, and is ${sha256} now`,

@@ -72,10 +72,7 @@ export async function readUnshown(world: UnshownWorld, asked: Asked): Promise<Un
   return { to, outgoing };
 }
 
-async function readSends(
-  { journals, server, now }: UnshownWorld,
-  { purse, relayers, addresses }: Asked,
-): Promise<ReadonlyMap<string, Sends>> {
+async function readSends({ journals, server, now }: UnshownWorld, { purse, relayers, addresses }: Asked) {
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
   const others = new Set(relayers.filter((each) => !isOnSameNetwork(each, purse)).map(({ id }) => id));
   const isWanted = ({ operation, body, ids, server: origin }: Intent) =>
@@ -174,11 +171,7 @@ async function recalled(world: UnshownWorld, relayerId: string, writes: readonly
   });
 }
 
-async function settled(
-  world: UnshownWorld,
-  relayerId: string,
-  lost: Sends["lost"],
-): Promise<(readonly [RecordedWrite, Finding])[]> {
+async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost"]) {
   const { client, ownNode, server, now, records } = world;
   const chain = () => openChain({ client, relayerId, ownNode });
   const all: (readonly [RecordedWrite, Finding])[] = [];

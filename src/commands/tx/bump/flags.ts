@@ -134,12 +134,7 @@ export async function readNamed(
   return await readStuck(session, named, call.app.clock.now());
 }
 
-async function readTyped(
-  call: Call,
-  session: Session,
-  targets: readonly Target[],
-  isWaiting: boolean,
-): Promise<ReadTarget[]> {
+async function readTyped(call: Call, session: Session, targets: readonly Target[], isWaiting: boolean) {
   const { client } = session;
   const found: ReadTarget[] = [];
   for (const { relayerId, id } of targets) {

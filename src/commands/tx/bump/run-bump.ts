@@ -104,11 +104,7 @@ interface Described extends Pick<QuestionContext, "outcomes"> {
   exceeded: readonly string[];
 }
 
-async function describe(
-  call: Call,
-  session: Session,
-  { bumping, bumps, outcomes, title, exceeded }: Described,
-): Promise<string[]> {
+async function describe(call: Call, session: Session, { bumping, bumps, outcomes, title, exceeded }: Described) {
   const isRecorded = bumping.raising !== undefined && (await session.journal()) !== undefined;
   return [
     `${title} in ${session.name}`,

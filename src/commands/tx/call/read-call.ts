@@ -79,12 +79,7 @@ async function readTyped(app: App, type: AbiType, text: string, unknown = () => 
   });
 }
 
-async function readArguments(
-  app: App,
-  { inputs, signature }: AbiItem,
-  typed: readonly string[],
-  problems: Problems,
-): Promise<AbiValue[]> {
+async function readArguments(app: App, { inputs, signature }: AbiItem, typed: readonly string[], problems: Problems) {
   if (typed.length !== inputs.length) {
     const missing = inputs.slice(typed.length).map((_, index) => parameterText(inputs, typed.length + index));
     const words = missing.length > 0 ? `; missing: ${missing.join(", ")}` : "";
@@ -201,11 +196,7 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
   return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
 }
 
-async function askFunction(
-  app: Call["app"],
-  path: string | undefined,
-  problems: Problems,
-): Promise<string | undefined> {
+async function askFunction(app: Call["app"], path: string | undefined, problems: Problems) {
   const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
   if (!abi || abi.functions.length === 0) return undefined;
   const choices = abi.functions.map(({ signature }) => ({ value: signature, name: signature }));

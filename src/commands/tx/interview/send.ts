@@ -55,10 +55,7 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   return true;
 }
 
-async function currently(
-  call: Call,
-  ids: { relayer: string; transaction: string },
-): Promise<{ relayer: Relayer | undefined; before: Transaction | undefined }> {
+async function currently(call: Call, ids: { relayer: string; transaction: string }) {
   if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);

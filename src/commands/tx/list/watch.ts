@@ -28,11 +28,7 @@ interface Window {
 
 const MOST_PENDING = 1_000;
 
-async function readWindow(
-  { tx }: Pick<Client, "tx">,
-  relayerId: string,
-  { bounds, status, newest }: Window,
-): Promise<{ items: readonly Transaction[]; requests: number }> {
+async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, status, newest }: Window) {
   if (bounds) {
     const items = await kept<Transaction>(withStatus(status, tx.list(relayerId, bounds, status)));
     return { items, requests: 1 };
@@ -110,12 +106,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
 /** What the table shows of a transaction, and why it ended. */
 const COMPARED = ["status", "status_reason", "is_canceled", "nonce", "to", "value", "hash", "signature"];
 
-async function readAll(
-  call: Call,
-  ids: readonly string[],
-  watch: TransactionWatch,
-  before: readonly Transaction[],
-): Promise<Reading<Transaction>> {
+async function readAll(call: Call, ids: readonly string[], watch: TransactionWatch, before: readonly Transaction[]) {
   const session = await call.session();
   const isFleet = watch.relayerId === undefined;
   const client = isFleet ? session.inBulk({ retries: 0 }) : session.client;
@@ -136,12 +127,7 @@ async function readAll(
   return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
 }
 
-async function readLeft(
-  call: Call,
-  before: readonly Transaction[],
-  now: readonly Transaction[],
-  ended: Set<string>,
-): Promise<Transaction[]> {
+async function readLeft(call: Call, before: readonly Transaction[], now: readonly Transaction[], ended: Set<string>) {
   const { client } = await call.session();
   const listed = new Set(now.map(({ id }) => id));
   for (const id of listed) ended.delete(id);

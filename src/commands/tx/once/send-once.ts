@@ -183,10 +183,7 @@ async function openKnown(call: Call): Promise<Known> {
   throw usageError([{ where: "--once", rule }]);
 }
 
-async function earlierWrite(
-  { call, session, journal }: Known,
-  { key, relayerId, body }: KeyedSending,
-): Promise<RecordedWrite | undefined> {
+async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
   const writes = await writesWithKey(journal, key).catch((error: unknown) => {
     throw error instanceof RelayctlError ? error.with({ because: ["nothing was sent"] }) : error;
   });

@@ -96,11 +96,7 @@ async function readEnd<T>(call: Call, session: Session, raised: Raised, { run }:
   }
 }
 
-async function raiseCap(
-  { client }: Session,
-  { relayerId, from, to }: Raised,
-  facts: Parameters<typeof setCap>[3],
-): Promise<void> {
+async function raiseCap({ client }: Session, { relayerId, from, to }: Raised, facts: Parameters<typeof setCap>[3]) {
   const { data: relayer } = await client.relayers.get(relayerId);
   const cap = wireAmount(capIn(relayer));
   if (cap !== from) throw changed(relayerId, from, cap);

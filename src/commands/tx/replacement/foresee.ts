@@ -81,11 +81,7 @@ export async function foresee(
   };
 }
 
-function shownPrices(
-  prediction: Prediction,
-  body: JsonObject = {},
-  after: bigint | undefined,
-): Pick<Foreseen, "rows" | "fee"> {
+function shownPrices(prediction: Prediction, body: JsonObject = {}, after: bigint | undefined) {
   const isCompared = prediction.change === "replace" && !PRICES.some((price) => price in body);
   return {
     rows: predictionRows(prediction, { after, isCompared }),

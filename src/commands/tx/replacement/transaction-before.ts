@@ -64,10 +64,7 @@ export async function readRelayerBefore(
   }
 }
 
-async function readTransaction(
-  { client }: Session,
-  { relayerId, id }: Target,
-): Promise<ApiResult<Transaction> | undefined> {
+async function readTransaction({ client }: Session, { relayerId, id }: Target) {
   try {
     return await client.tx.get(relayerId, id);
   } catch (error) {

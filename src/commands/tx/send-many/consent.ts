@@ -133,12 +133,7 @@ export async function payerLines(
 /** Files with more different prices are too unusual to estimate the fee of each. */
 const MOST_PRICES = 8;
 
-async function readFees(
-  session: Session,
-  relayer: Relayer,
-  { payments }: Due,
-  gas: readonly number[],
-): Promise<bigint | undefined> {
+async function readFees(session: Session, relayer: Relayer, { payments }: Due, gas: readonly number[]) {
   const groups = new Map<string, { request: JsonObject; gas: number }>();
   let index = 0;
   for (const { request } of payments) {

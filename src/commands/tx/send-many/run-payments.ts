@@ -57,11 +57,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   });
 }
 
-function formatResumeLine(
-  { app, argv, args, common }: Call<PaymentFlags>,
-  session: Session,
-  { relayerId }: TypedRun,
-): string {
+function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, session: Session, { relayerId }: TypedRun) {
   const again = withoutFlag(withoutFlag(withoutConsent(argv), "--again"), "--assume-not-sent", true);
   // Only one argument or flag can have read stdin.
   const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
@@ -195,12 +191,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   }
 }
 
-async function reportFailure(
-  { call, typed }: Shown,
-  running: Running,
-  paid: Paid,
-  { outcomes, ends, cutOff }: Ended,
-): Promise<RelayctlError | undefined> {
+async function reportFailure({ call, typed }: Shown, running: Running, paid: Paid, { outcomes, ends, cutOff }: Ended) {
   const { payer } = running;
   const { relayerId, file, report } = typed;
   if (report === undefined) return undefined;

@@ -56,11 +56,7 @@ function withinTime({ app: { clock } }: Pick<Call, "app">, node: ChainNode): Cha
   return bounded(node, { calls: MOST_REQUESTS, remaining: () => end - clock.elapsed() });
 }
 
-async function refuseRevert(
-  call: Call<SimulationFlags>,
-  foreseen: ForeseenCall,
-  simulated: SimulatedCall,
-): Promise<void> {
+async function refuseRevert(call: Call<SimulationFlags>, foreseen: ForeseenCall, simulated: SimulatedCall) {
   const words = revertText(foreseen, simulated);
   if (call.flags.evenIfItReverts) return await call.say(`warning: ${words}`);
   const details = revertRows(foreseen);
