@@ -5,7 +5,6 @@ import { createRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../config/settings.ts";
-import type { ClientCertificate } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 

@@ -14,7 +14,6 @@ import { briefStatusCell } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import type { Reading } from "../../watch/watched.ts";
 import { callReader } from "../record/call-field.ts";
 import { drawnList, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placesIn, withStatus } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";

@@ -1,4 +1,3 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import { lacksRoute } from "../../../client/find.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
