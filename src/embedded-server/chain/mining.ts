@@ -62,7 +62,7 @@ export function choose(
 }
 
 /** Returns the block that will contain a transaction; undefined while it waits for a nonce or a base fee. */
-export function blockOfNext(
+function blockOfNext(
   chain: Chain,
   { blockTime, market }: ChainRules,
   { from, nonce, fee, tip, at, isChosen }: ChainTransaction,

@@ -182,7 +182,7 @@ async function* buildPages({ results }: Run<void>, frozen: ReadonlyMap<string, F
   for await (const { id } of results) {
     const done = frozen.get(id);
     if (done && [...done.cancellations, done.pause].some(({ value }) => value !== undefined))
-      yield { items: [frozenRelayer(done)], total: undefined, body: done.pause.value?.body ?? NOTHING };
+      yield { items: [frozenRelayer(done)], total: undefined, body: NOTHING };
   }
 }
 

@@ -9,7 +9,6 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { withHint } from "../../../command-support/receipt.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -17,12 +16,12 @@ import { isBeingCanceled, statusOf } from "../../../contract/transaction/transac
 import { CANCELED, RelayctlError } from "../../../errors.ts";
 import { pendingNow } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { cancelOne } from "../../tx/cancel-pending/pending.ts";
-import { needsChange, type Target } from "../many/targets.ts";
+import type { Target } from "../many/targets.ts";
 import type { UndoFile } from "../many/undo-file.ts";
+import { jobFor } from "../many/update-many.ts";
 
 /** The most requests to the node of a relayer, and the milliseconds after which none is sent. */
 const MOST_CALLS = 40;
@@ -184,24 +183,11 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
     run: () => cancelOne(client, session, id, { before, kind }),
   }));
   const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
-  const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
+  const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
   const left = mayDiffer ? await readable(pendingNow(client, id)) : undefined;
   return { target, cancellations, pause, left, at: clock.now() };
-}
-
-function pauseJob(target: FreezeTarget, { client, session: { flags }, undoFile }: Freezing) {
-  const { id, before } = target;
-  if (before && !needsChange(target)) {
-    const result: ApiResult<Relayer> = { data: before, body: new Uint8Array(), unconfirmed: [] };
-    return { id, already: true as const, run: async () => result };
-  }
-  const send = () =>
-    withHint(client.relayers.update(id, { paused: true }, { before }), () =>
-      commandLine(...flags, "relayers", "get", id),
-    );
-  return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
 }
 
 async function readable<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -280,7 +280,8 @@ function buildApiRequest({ id, body }: Target) {
   return apiRequest("relayers.update", { relayer_id: id }, body);
 }
 
-function jobFor(
+/** Returns the update of a target; one that needs no change sends nothing. */
+export function jobFor(
   target: Target,
   { client, session, undoFile }: { client: Client; session: Session; undoFile: UndoFile | undefined },
 ): Job<ApiResult<Relayer>> {
