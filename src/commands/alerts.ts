@@ -1,14 +1,11 @@
 import { type JsonValue, prettyJson } from "../contract/json.ts";
 import type { RuleOptions } from "./alerts/rules.ts";
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-
-type AlertsFlags = ParsedFlags<typeof define>;
+import { createCommand } from "./command.ts";
 
 const SYSTEMS = ["prometheus", "grafana-alerts", "grafana", "alertmanager"] as const;
 const RULES: readonly (string | undefined)[] = ["prometheus", "grafana-alerts"];
 
-export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
+export const alerts = createCommand({
   summary: "Print alert rules, a dashboard, or routes for the metrics of relayers",
   sends: "nothing",
   examples: [
@@ -18,7 +15,17 @@ export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
   ],
   description:
     "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("File")
+      .choice("--for <system>", "System to print a file for (required)", SYSTEMS)
+      .option("--warn <threshold>", "Threshold of a warning, e.g. 'runway<7d' or 'pending>50' (repeatable)", "values")
+      .option("--crit <threshold>", "Threshold of a critical alert, e.g. 'balance<0.05eth' (repeatable)", "values")
+      .option(
+        "--runbook <url>",
+        "Page that the alerts link to, which has a heading for each (default: docs/guides/alerts.md)",
+      )
+      .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)"),
   async prepare({ flags }, problems) {
     const { for: system, warn, crit, runbook, datasource } = flags;
     if (system === undefined) problems.add("--for", `required: one of ${SYSTEMS.join(", ")}`);
@@ -41,22 +48,9 @@ export const alerts: CommandFile<AlertsFlags, RuleOptions> = {
     const { yamlText } = await import("../terminal/formats/yaml.ts");
     return { kind: "text", text: await yamlText(value) };
   },
-};
+});
 
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("File")
-    .choice("--for <system>", "System to print a file for (required)", SYSTEMS)
-    .option("--warn <threshold>", "Threshold of a warning, e.g. 'runway<7d' or 'pending>50' (repeatable)", "values")
-    .option("--crit <threshold>", "Threshold of a critical alert, e.g. 'balance<0.05eth' (repeatable)", "values")
-    .option(
-      "--runbook <url>",
-      "Page that the alerts link to, which has a heading for each (default: docs/guides/alerts.md)",
-    )
-    .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)");
-}
-
-async function createFile(system: AlertsFlags["for"], options: RuleOptions): Promise<JsonValue> {
+async function createFile(system: (typeof SYSTEMS)[number] | undefined, options: RuleOptions): Promise<JsonValue> {
   if (system === "grafana") return (await import("./alerts/dashboard.ts")).createDashboard();
   if (system === "alertmanager") return (await import("./alerts/alertmanager.ts")).ALERTMANAGER;
   const { createGrafanaRules, createPrometheusRules } = await import("./alerts/rules.ts");

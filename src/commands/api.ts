@@ -25,7 +25,6 @@ import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions, ResourceView, View } from "../terminal/view.ts";
 import { bodyWith, queryWith, readFields } from "./api/fields.ts";
 import { type Call, createCommand } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import { testAccountWarnings } from "./tx/funds/test-accounts.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits.ts";
@@ -139,8 +138,6 @@ async function allItems(call: Call, { request, bounds }: AllPages): Promise<View
   return { kind: "list", resource: ITEMS, pages, where: name, flags, inOrder: true, usual: "json" };
 }
 
-type ApiFlags = ParsedFlags<typeof define>;
-
 export const api = createCommand({
   summary: "Send any request and print the response as received",
   sends: "anything",
@@ -157,10 +154,25 @@ export const api = createCommand({
     { name: "<method>", description: "HTTP method: GET, POST, PUT, PATCH, or DELETE", words: METHODS },
     { name: "<path>", description: "Path below /api/v1, with its query" },
   ],
-  paginates: ({ flags }: { flags: ApiFlags }) => flags.paginate === true,
+  paginates: ({ flags }: { flags: { paginate?: true } }) => flags.paginate === true,
   description:
     "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Request")
+      .option(
+        "-f, --file <file>",
+        "Read the request body from a JSON file (`-` for stdin); fields override its members",
+      )
+      .option(
+        "-F, --field <name=value>",
+        "Set a field of the body, or of the query of a GET: true, false, null, and integers as such, @FILE as its text, anything else as text; a[b]=value and a[]=value nest (repeatable)",
+        "values",
+      )
+      .option("--raw-field <name=value>", "Set a field to a text (repeatable)", "values")
+      .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
+      .option("-i, --include", "Print the status and the headers before the body, without secrets")
+      .option(...LOST_LINES),
   async prepare({ app, flags, args, output }, problems) {
     const { file, paginate, include } = flags;
     const [method = "", path = ""] = args;
@@ -210,21 +222,6 @@ export const api = createCommand({
     return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
   },
 });
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Request")
-    .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin); fields override its members")
-    .option(
-      "-F, --field <name=value>",
-      "Set a field of the body, or of the query of a GET: true, false, null, and integers as such, @FILE as its text, anything else as text; a[b]=value and a[]=value nest (repeatable)",
-      "values",
-    )
-    .option("--raw-field <name=value>", "Set a field to a text (repeatable)", "values")
-    .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
-    .option("-i, --include", "Print the status and the headers before the body, without secrets")
-    .option(...LOST_LINES);
-}
 
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;

@@ -15,8 +15,7 @@ import { changesContext, loadProposal, type Proposal, proposalId, readProposalFi
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand } from "./command.ts";
 import {
   changeRules,
   type FoundProposal,
@@ -35,9 +34,7 @@ import { proposalCard, requestOf } from "./proposals/card.ts";
 
 const IS_ID = /^[0-9a-f]{8}$/;
 
-type Flags = ParsedFlags<typeof define>;
-
-export const approve: CommandFile<Flags> = {
+export const approve = createCommand({
   summary: "Read a proposal, and send its request once",
   sends: "anything",
   spends: true,
@@ -50,7 +47,11 @@ export const approve: CommandFile<Flags> = {
   args: [{ name: "<proposal>", description: "The proposal's ID, or its file from `propose --out`" }],
   description:
     "Show a proposal, ask on a terminal, and send exactly its request, once. A proposal that is used, expired, or for another context is refused, and a proposal whose target was changed since, too. A flag cannot approve a proposal. In a context with approvers, their signatures replace the question and you need no terminal, unless the limits of the context are exceeded.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Signature")
+      .option("--sign", "Add your signature to the proposal with ssh-keygen, and send nothing")
+      .option("--identity <file>", "SSH key to sign with (default: ~/.ssh/id_ed25519)"),
   async prepare({ common, flags, args }, problems) {
     refuseTypedConsent(common);
     if (flags.sign && IS_ID.test(args[0] ?? "")) problems.add("--sign", "needs the file from `propose --out`", args[0]);
@@ -90,14 +91,7 @@ export const approve: CommandFile<Flags> = {
     const receipt = `sent proposal ${id} of ${proposal.user} in ${session.name}: ${proposal.method} ${path}`;
     return { kind: "body", body: result.body, receipt: receiptOf(result, [receipt]) };
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Signature")
-    .option("--sign", "Add your signature to the proposal with ssh-keygen, and send nothing")
-    .option("--identity <file>", "SSH key to sign with (default: ~/.ssh/id_ed25519)");
-}
+});
 
 /** A program could type these flags. @throws RelayctlError declined */
 function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
@@ -108,7 +102,7 @@ function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
   });
 }
 
-function inProposedContext(call: Call<Flags>, proposal: Proposal): Call<Flags> {
+function inProposedContext<T>(call: Call<T>, proposal: Proposal): Call<T> {
   const { context, server, demo } = call.common;
   const isElsewhere = context !== undefined || server !== undefined || demo || proposal.context === "demo";
   return isElsewhere || proposal.context === proposal.server ? call : call.inContext(proposal.context);

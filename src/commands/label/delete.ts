@@ -1,13 +1,12 @@
 import type { Call } from "../../command-support/call.ts";
 import { type Label, labelName, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
-import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
 import { didYouMean } from "../../nearest.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { Choice } from "../../terminal/prompts.ts";
-import type { Argument, CommandFile } from "../command.ts";
+import { type Argument, createCommand } from "../command.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 
 export const newLabelArgument: Argument = {
   name: "<label>",
@@ -30,9 +29,7 @@ async function labelChoices({ app }: Call): Promise<readonly Choice<string>[]> {
   return choiceRows(labels.map(({ name, kind, address }) => ({ value: name, about: [kind, address] })));
 }
 
-type Flags = ParsedFlags<typeof define>;
-
-export const labelDelete: CommandFile<Flags> = {
+export const labelDelete = createCommand({
   summary: "Delete labels",
   sends: "nothing",
   examples: [
@@ -42,7 +39,8 @@ export const labelDelete: CommandFile<Flags> = {
   ],
   args: [labelsArgument],
   description: "Delete labels, and print the commands that set them again. Addresses are not affected.",
-  define,
+  define: (command) =>
+    command.choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS),
   async run(call) {
     const { app, args, flags, say } = call;
     const names = args.map(labelName);
@@ -53,7 +51,7 @@ export const labelDelete: CommandFile<Flags> = {
       const all = labelsOf(config);
       deleted = all.filter(isMeant);
       const missing = names.filter((name) => !deleted.some((label) => label.name === name));
-      if (missing.length > 0) throw notFound(missing, all.filter(isOfKind), flags);
+      if (missing.length > 0) throw notFound(missing, all.filter(isOfKind), flags.networkType);
       return withLabels(
         config,
         all.filter((label) => !isMeant(label)),
@@ -63,13 +61,9 @@ export const labelDelete: CommandFile<Flags> = {
     for (const { name, address } of deleted) await say(`undo: ${commandLine("label", "set", name, address)}`);
     return { kind: "nothing" };
   },
-};
+});
 
-function define(command: CommandSyntax) {
-  return command.choice("--network-type <type>", "Delete only the label of this network type", NETWORK_KINDS);
-}
-
-function notFound(missing: readonly string[], known: readonly Label[], { networkType: kind }: Flags): RelayctlError {
+function notFound(missing: readonly string[], known: readonly Label[], kind: NetworkKind | undefined): RelayctlError {
   const typed = missing.map((name) => `@${name}`);
   const meant = didYouMean(
     typed,

@@ -2,21 +2,16 @@ import { readId } from "../../command-support/ids.ts";
 import { perform } from "../../command-support/prepared-write.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
 import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
-import { BODY_FILE, type Call, type CommandFile, DIFF } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import type { ResourceChange } from "../read-before.ts";
+import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 import { changeOf } from "./send-change.ts";
 
-type UpdateFlags = ParsedFlags<typeof define>;
-
 /** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
-export const networksUpdate: CommandFile<UpdateFlags, ResourceChange> = {
+export const networksUpdate = createCommand({
   summary: "Replace a network's RPC URLs",
   sends: "patch",
   examples: [
@@ -28,40 +23,34 @@ export const networksUpdate: CommandFile<UpdateFlags, ResourceChange> = {
   args: [networkArgument],
   description:
     "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Fields")
+      .option(
+        "--rpc-url <url[,weight=n]>",
+        `RPC URL, with an optional weight (0–${MAX_NETWORK_WEIGHT}); repeat for each URL; replaces the whole list`,
+        "values",
+      )
+      .optionsGroup("Request")
+      .option(...BODY_FILE)
+      .option(...DIFF),
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
-    return { id, body: await changeFromFlags(call, problems) };
+    const { app, flags } = call;
+    const file = await readBodyFile(app, flags.file);
+    const typed: JsonObject = flags.rpcUrl
+      ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
+      : {};
+    const body: JsonObject = { ...file.fields, ...typed };
+    const { rpc_urls: urls } = body;
+    const sourceOf = sourcesOf(typed, file);
+    const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
+    if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
+    validateBody(problems, updateNetworkSchema, validated, (path) => {
+      if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";
+      return (typed.rpc_urls && rpcUrlSource(path)) || sourceOf(path);
+    });
+    return { id, body };
   },
   run: async (call, change) => await perform(call, changeOf(call, change)),
-};
-
-async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(app, flags.file);
-  const typed: JsonObject = flags.rpcUrl
-    ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
-    : {};
-  const body: JsonObject = { ...file.fields, ...typed };
-  const { rpc_urls: urls } = body;
-  const sourceOf = sourcesOf(typed, file);
-  const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
-  if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
-  validateBody(problems, updateNetworkSchema, validated, (path) => {
-    if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";
-    return (typed.rpc_urls && rpcUrlSource(path)) || sourceOf(path);
-  });
-  return body;
-}
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Fields")
-    .option(
-      "--rpc-url <url[,weight=n]>",
-      `RPC URL, with an optional weight (0–${MAX_NETWORK_WEIGHT}); repeat for each URL; replaces the whole list`,
-      "values",
-    )
-    .optionsGroup("Request")
-    .option(...BODY_FILE)
-    .option(...DIFF);
-}
+});

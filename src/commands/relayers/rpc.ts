@@ -19,27 +19,8 @@ import { jsonRpcSchema } from "../../contract/requests.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
-import { type Call, createCommand } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
-
-type RpcFlags = ParsedFlags<typeof define>;
-
-async function requestFromWords(call: Call<RpcFlags>, problems: Problems): Promise<JsonObject> {
-  const [, method, ...words] = call.args;
-  const { file, params: text } = call.flags;
-  const fromFile = await readBodyFile(call.app, file);
-  const params = text === undefined ? positional(problems, words) : named(problems, text, words);
-  const body: JsonObject = {
-    ...(file === undefined && { jsonrpc: "2.0", id: 1 }),
-    ...fromFile.fields,
-    ...(method !== undefined && { method }),
-    ...(params !== undefined && { params }),
-  };
-  if (file === undefined && params === undefined && method?.includes("_") === true) body.params = [];
-  validateBody(problems, jsonRpcSchema, body, (path) => getSource(path, fromFile.name, file !== undefined));
-  return body;
-}
 
 function positional(problems: Problems, words: readonly string[]): JsonValue[] | undefined {
   if (words.length === 0) return undefined;
@@ -95,10 +76,29 @@ export const relayersRpc = createCommand({
   ],
   description:
     "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Request")
+      .option("--params <json>", 'Parameters by name, e.g. {"hash":"…"}, or as a whole list')
+      .option(
+        "-f, --file <file>",
+        "Read the whole request from a JSON file (`-` for stdin); arguments and flags override its fields",
+      ),
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
-    return { id, body: await requestFromWords(call, problems) };
+    const [, method, ...words] = call.args;
+    const { file, params: text } = call.flags;
+    const fromFile = await readBodyFile(call.app, file);
+    const params = text === undefined ? positional(problems, words) : named(problems, text, words);
+    const body: JsonObject = {
+      ...(file === undefined && { jsonrpc: "2.0", id: 1 }),
+      ...fromFile.fields,
+      ...(method !== undefined && { method }),
+      ...(params !== undefined && { params }),
+    };
+    if (file === undefined && params === undefined && method?.includes("_") === true) body.params = [];
+    validateBody(problems, jsonRpcSchema, body, (path) => getSource(path, fromFile.name, file !== undefined));
+    return { id, body };
   },
   async run(call, { id, body }) {
     const request = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
@@ -125,14 +125,4 @@ function listBlocks(result: JsonValue): BlockLine[] {
   if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
   return lines("result", values.map(cell));
-}
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Request")
-    .option("--params <json>", 'Parameters by name, e.g. {"hash":"…"}, or as a whole list')
-    .option(
-      "-f, --file <file>",
-      "Read the whole request from a JSON file (`-` for stdin); arguments and flags override its fields",
-    );
 }

@@ -5,23 +5,20 @@ import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { cell, lines } from "../../terminal/cells.ts";
 import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-
-type MetricsFlags = ParsedFlags<typeof define>;
+import { type Call, createCommand } from "../command.ts";
 
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
 
 /** `relayctl server metrics [name]` (facts 3.6). */
-export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
+export const serverMetrics = createCommand({
   summary: "List the service's metrics, or print their values",
   sends: "read",
   ends: { not_found: "metric not found" },
   examples: ["relayctl server metrics", "relayctl server metrics requests_total", "relayctl server metrics --all"],
   args: [{ name: "[name]", description: "Metric to print (default: list the names)" }],
   description: "List the names of the metrics, or print one or all of them in the Prometheus format.",
-  define,
-  async prepare({ args: [name], flags }, problems) {
+  define: (command) => command.optionsGroup("Request").option("--all", "Print the values of all metrics"),
+  async prepare({ args: [name], flags }, problems): Promise<Wanted> {
     if (flags.all && name !== undefined) problems.add("--all", "cannot be combined with a metric name");
     if (name !== undefined) validateId(problems, "[name]", name);
     if (flags.all) return { kind: "all" };
@@ -37,13 +34,9 @@ export const serverMetrics: CommandFile<MetricsFlags, Wanted> = {
     const names = data as JsonValue as string[];
     return { kind: "facts", lines: lines("metrics", names.map(cell)), value: names, body };
   },
-};
+});
 
-function define(command: CommandSyntax) {
-  return command.optionsGroup("Request").option("--all", "Print the values of all metrics");
-}
-
-function textView({ output }: Call<MetricsFlags>, label: string, body: Uint8Array): View {
+function textView({ output }: Pick<Call, "output">, label: string, body: Uint8Array): View {
   if (output.format === undefined || output.format === "table") return { kind: "body", body };
   const text = new TextDecoder().decode(body);
   return { kind: "facts", lines: [{ label, value: cell(text) }], value: text, body };
