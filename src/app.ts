@@ -11,9 +11,9 @@ import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProjectFile, ReadProject } from "./config/project/project.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
-import type { PlayedIncident } from "./contract/incident.ts";
-import type { JsonRpcNode } from "./contract/json-rpc.ts";
 import type { Masked, Secrets } from "./contract/secret-fields.ts";
+import type { ChainToServe, ServeOptions as EmbeddedServeOptions } from "./contract/serving.ts";
+import type { Receiver } from "./contract/webhook/receiver.ts";
 import type { Intent, Journal, JournalPlace } from "./journal/journal.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
 import type { Links } from "./terminal/links.ts";
@@ -21,7 +21,6 @@ import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Input, Output } from "./terminal/streams/output.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Runtime } from "./version.ts";
-import type { Receiver } from "./webhooks/receiver.ts";
 
 /** Everything outside the program: real in `main`, fake in tests. Costly parts open on first use. */
 export interface App {
@@ -143,53 +142,7 @@ interface ExecutionLimits extends ProgramLimits {
   lasting?: true;
 }
 
-export interface ServeOptions {
-  port: number;
-  /** The user's token, or a random one. */
-  token: string;
-  seed: string;
+export interface ServeOptions extends EmbeddedServeOptions {
   stateFile?: string;
-  latency: number;
-  /** How many times as fast as usual the time of transactions passes. */
-  speed?: number;
-  rateLimit?: { perSecond: number; burst: number };
-  failures: readonly ServeFailure[];
-  /** Whether the prices of gas rise and fall over time (default: steady). */
-  prices?: "steady" | "changing";
-  /** Milliseconds after which final records are deleted (default: never). */
-  expireAfter?: number;
-  /** Whether the embedded server follows the interface or the real service. */
-  dialect: "interface" | "openzeppelin";
   chain?: ChainToServe;
-  /** In place of the seed: an incident, until it is over or `stop` is aborted. */
-  incident?: PlayedIncident;
-  listening(port: number): Promise<void>;
-  served(line: { method: string; target: string; status: number; milliseconds: number }): Promise<void>;
-  /** Called after each attempt to deliver a webhook; `status` is absent if no response arrived. */
-  delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
-}
-
-interface ChainToServe {
-  node: JsonRpcNode;
-  /** The node's whole URL. */
-  url: string;
-  /** Where the key is kept, as 32 bytes in hex with `0x` (default: it is made for this run). */
-  keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };
-  /** The most that one transaction may send, in wei. */
-  maxValue: bigint;
-  opened(found: { address: string; chainId: number }): Promise<void>;
-}
-
-/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]`, `--fail WORKER:NAME=dead`, or `--fail NODE:METHOD=CODE[:RATE]` */
-export interface ServeFailure {
-  method: string;
-  path: string;
-  /**
-   * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
-   * `refuse` (200 with a failure); `lost` or `late` for a request that is applied without a response, at once or 10
-   * seconds later. `dead` or `two-nonces` for a worker; a code, or `lost` for a lost response, of a node.
-   */
-  status: number | "busy" | "close" | "refuse" | "lost" | "late" | "dead" | "two-nonces";
-  /** Probability, from 0 to 1. */
-  rate: number;
 }

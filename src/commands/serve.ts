@@ -1,8 +1,9 @@
-import type { ServeFailure, ServeOptions } from "../app.ts";
+import type { ServeOptions } from "../app.ts";
 import { timeText } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
+import type { InjectedFailure } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { CommandFile } from "./command.ts";
@@ -81,7 +82,7 @@ const WORKER = /^WORKER:(prepare|submit|status|\*)=dead$/;
 const TWO_NONCES = "WORKER:submit=two-nonces";
 const NODE = /^NODE:([a-z][A-Za-z0-9_]*|\*)=(-?[1-9][0-9]{0,4}|lost)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
 
-function parseFailure(text: string): ServeFailure {
+function parseFailure(text: string): InjectedFailure {
   const [, worker] = WORKER.exec(text) ?? [];
   if (worker) return { method: "WORKER", path: worker, status: "dead", rate: 1 };
   if (text === TWO_NONCES) return { method: "WORKER", path: "submit", status: "two-nonces", rate: 1 };
@@ -111,7 +112,7 @@ const LACKING: Readonly<Record<string, readonly (readonly [method: string, code:
   ],
 };
 
-function parseLacking(text: string): ServeFailure[] {
+function parseLacking(text: string): InjectedFailure[] {
   return text.split(",").flatMap((name) => {
     const methods = Object.hasOwn(LACKING, name) ? LACKING[name] : undefined;
     if (!methods) throw new RuleError(`one or more of ${Object.keys(LACKING).join(", ")}, separated by commas`, text);
@@ -121,7 +122,7 @@ function parseLacking(text: string): ServeFailure[] {
 
 const WORDS = ["busy", "close", "refuse", "lost", "late"] as const;
 
-function failureStatus(text: string | undefined): ServeFailure["status"] {
+function failureStatus(text: string | undefined): InjectedFailure["status"] {
   return WORDS.find((word) => word === text) ?? Number(text);
 }
 

@@ -1,3 +1,4 @@
+import type { Receiver, RequestHead } from "../contract/webhook/receiver.ts";
 import {
   type HttpServerOptions,
   type IncomingMessage,
@@ -9,29 +10,7 @@ import {
 import { hasBody } from "./incoming.ts";
 import type { TextReply } from "./reply.ts";
 
-export interface RawHead {
-  method: string;
-  target: string;
-  /** Names in lowercase. */
-  headers: Readonly<Record<string, string>>;
-}
-
-export interface RawRequest extends RawHead {
-  body: Uint8Array;
-}
-
-export type LostRequest = keyof typeof RESPONSES | "cut" | "malformed" | "slow" | "too many connections";
-
-export interface ReceiveOptions extends HttpServerOptions {
-  maxBytes: number;
-  /** The bytes of all bodies that are held at a time: a request above that is refused with 503. */
-  maxHeld: number;
-  /** Returns the response to a request that is refused by its head; undefined if its body is read. */
-  refuse(head: RawHead): TextReply | undefined;
-  respond(request: RawRequest): Promise<TextReply>;
-  /** Called for each request of which no whole body was read, and for each connection without a valid request. */
-  lost(why: LostRequest): void;
-}
+export type ReceiveOptions = Omit<Receiver, "isPublic"> & HttpServerOptions;
 
 const RESPONSES = {
   "too large": { status: 413, headers: {}, text: "" },
@@ -81,10 +60,10 @@ export async function receive(options: ReceiveOptions): Promise<void> {
 }
 
 /** Returns the headers as texts. Node keeps the values of one header as a list, which no sender of requests needs. */
-function buildHeaders({ headers }: IncomingMessage): RawHead["headers"] {
+function buildHeaders({ headers }: IncomingMessage): RequestHead["headers"] {
   const cookies = headers["set-cookie"];
   const texts = cookies ? { ...headers, "set-cookie": String(cookies) } : headers;
-  return texts as RawHead["headers"];
+  return texts as RequestHead["headers"];
 }
 
 interface Room {
@@ -97,7 +76,7 @@ interface Room {
 function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  headers: RawHead["headers"],
+  headers: RequestHead["headers"],
   { reserve, maxBytes }: Room,
 ): Promise<Uint8Array | keyof typeof RESPONSES | "cut"> {
   if (!hasBody(headers)) return Promise.resolve(NOTHING);

@@ -1,5 +1,6 @@
 import { isAuthorized } from "../contract/bearer.ts";
 import type { PlayedIncident } from "../contract/incident.ts";
+import type { ChainToServe, ServedLine, ServeOptions } from "../contract/serving.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Drill } from "./drills/drill.ts";
@@ -12,9 +13,7 @@ import {
   serveHttp,
 } from "./http-server.ts";
 import { hasBody, requestHead, withBody } from "./incoming.ts";
-import { ClosedConnection, type InjectedFailure } from "./middleware/failures.ts";
-import type { RateLimit } from "./middleware/rate-limit.ts";
-import type { ChainToServe } from "./real-chain/open.ts";
+import { ClosedConnection } from "./middleware/failures.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { TextReply } from "./reply.ts";
 import { seedState } from "./seed.ts";
@@ -28,31 +27,9 @@ import {
   type ServerStore,
   underConditions,
 } from "./state/store.ts";
-import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
+import { createDeliveries, type Deliver } from "./webhooks/deliveries.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
-
-/** Options for serving the embedded server; `App.serve` takes the same. */
-export interface EmbeddedServeOptions {
-  port: number;
-  token: string;
-  seed: string;
-  latency: number;
-  /** How many times as fast as usual the time of transactions, health checks, and webhooks passes (default: 1). */
-  speed?: number;
-  rateLimit?: RateLimit;
-  failures: readonly InjectedFailure[];
-  /** Whether the prices of gas rise and fall over time (default: steady). */
-  prices?: "steady" | "changing";
-  /** Milliseconds after which final records are deleted (default: never). */
-  expireAfter?: number;
-  dialect: "interface" | "openzeppelin";
-  /** In place of the seed: an incident, until it is over or `stop` is aborted. */
-  incident?: PlayedIncident;
-  listening(port: number): Promise<void>;
-  served(line: ServedLine): Promise<void>;
-  delivered(line: DeliveryLine): Promise<void>;
-}
 
 export interface ServeWorld {
   clock: ServerClock;
@@ -69,12 +46,12 @@ export interface ServeWorld {
  * once before listening, so that unreadable state is reported at startup.
  * @throws RelayctlError for an unknown seed, an unavailable port, or unreadable state
  */
-export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
+export async function serveEmbeddedServer(options: ServeOptions, world: ServeWorld): Promise<void> {
   if (options.incident) return await playIncident(options.incident, options, world);
   await serveUntilEnd(options, world);
 }
 
-async function playIncident(incident: PlayedIncident, options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
+async function playIncident(incident: PlayedIncident, options: ServeOptions, world: ServeWorld): Promise<void> {
   const { createDrill } = await import("./drills/drill.ts");
   const drill = createDrill(incident, world.clock.now);
   incident.begun(drill.payments);
@@ -85,7 +62,7 @@ async function playIncident(incident: PlayedIncident, options: EmbeddedServeOpti
   incident.ended(drill.facts());
 }
 
-async function serveUntilEnd(options: EmbeddedServeOptions, world: ServeWorld, drill?: Drill): Promise<void> {
+async function serveUntilEnd(options: ServeOptions, world: ServeWorld, drill?: Drill): Promise<void> {
   const { random, interrupt, deliver } = world;
   const { port, listening, served, delivered } = options;
   const realClock = endingWith(interrupt, world.clock);
@@ -115,7 +92,7 @@ interface Backend {
   keepMoving(store: ServerStore): { wake(): void; ended?: Promise<void> };
 }
 
-async function openBackend(options: EmbeddedServeOptions, world: ServeWorld, clock: ServerClock): Promise<Backend> {
+async function openBackend(options: ServeOptions, world: ServeWorld, clock: ServerClock): Promise<Backend> {
   const { random, interrupt } = world;
   const faults = createFaults(options.failures, random);
   const conditions = {
@@ -140,7 +117,7 @@ async function openBackend(options: EmbeddedServeOptions, world: ServeWorld, clo
   };
 }
 
-async function readDialect(name: EmbeddedServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {
+async function readDialect(name: ServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {
   if (name === "interface") return interfaceDialect;
   return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
 }
@@ -169,13 +146,6 @@ export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "lim
   admits(head: WireRequest): boolean;
   refuse(refusal: Refusal): TextReply;
   served(line: ServedLine): Promise<void>;
-}
-
-export interface ServedLine {
-  method: string;
-  target: string;
-  status: number;
-  milliseconds: number;
 }
 
 /** Serves a function on loopback until the interrupt; resolves when every socket is closed. @throws RelayctlError */

@@ -1,11 +1,12 @@
 import { isAuthorized } from "../contract/bearer.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
+import type { InjectedFailure, RateLimit } from "../contract/serving.ts";
 import { API_PREFIX, type WireReply, type WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
-import { ClosedConnection, createFailures, type InjectedFailure, LostResponse } from "./middleware/failures.ts";
-import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
+import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
+import { createRateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import { type BareReply, createMemo, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, underConditions } from "./state/store.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "../client/clock.ts";
 import { type Transport, TransportFailure } from "../client/transport/transport.ts";
 import { deliver } from "../client/webhook.ts";
 import { HOP_BY_HOP } from "../contract/header-rules.ts";
-import type { ReceivedRequest } from "./receiver.ts";
+import type { ReceivedRequest } from "../contract/webhook/receiver.ts";
 
 /** What became of a delivery at its target: the status of its response, or why there is none. */
 export type Forwarded = { milliseconds: number } & ({ status: number } | { problem: string; isLate: boolean });

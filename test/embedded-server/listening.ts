@@ -2,9 +2,10 @@ import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import { afterEach } from "vitest";
+import type { ServedLine } from "../../src/contract/serving.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
-import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-server/serve.ts";
+import { type ListenOptions, listen } from "../../src/embedded-server/serve.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
 
 export const clock: ServerClock = {

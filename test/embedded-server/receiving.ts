@@ -1,4 +1,5 @@
-import { type RawRequest, type ReceiveOptions, receive } from "../../src/embedded-server/receive.ts";
+import type { ReceivedRequest } from "../../src/contract/webhook/receiver.ts";
+import { type ReceiveOptions, receive } from "../../src/embedded-server/receive.ts";
 import { clock, ends } from "./listening.ts";
 
 const MIB = 2 ** 20;
@@ -6,7 +7,7 @@ const MIB = 2 ** 20;
 /** A receiver on a port of the system's choice, and all that it saw. */
 export async function receiving(options: Partial<ReceiveOptions> = {}) {
   const interrupt = new AbortController();
-  const requests: RawRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const lost: string[] = [];
   let done: Promise<void> = Promise.resolve();
   const port = await new Promise<number>((resolve, reject) => {

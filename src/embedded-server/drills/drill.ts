@@ -1,9 +1,10 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
+import type { InjectedFailure } from "../../contract/serving.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
 import { chainOf, minedFor } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";
-import { type InjectedFailure, LostResponse } from "../middleware/failures.ts";
+import { LostResponse } from "../middleware/failures.ts";
 import type { EmbeddedServer } from "../server.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";

@@ -1,10 +1,10 @@
 import type { IncidentName, IncidentPayment } from "../../contract/incident.ts";
+import type { InjectedFailure } from "../../contract/serving.ts";
 import { heightAt, timeOf } from "../chain/chain.ts";
 import { chainOf } from "../chain/chains.ts";
 import { mine, reorganize } from "../chain/mining.ts";
 import { hexDigits } from "../digits.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import type { InjectedFailure } from "../middleware/failures.ts";
 import { evm, sentBefore, timeBefore } from "../seed/transactions.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, createState, type ServerState, update } from "../state/state.ts";

@@ -1,3 +1,4 @@
+import type { InjectedFailure } from "../../contract/serving.ts";
 import { LATE_REQUEST } from "../../timing.ts";
 import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, unauthorized } from "../refusal.ts";
 import type { ServerRandom } from "../world.ts";
@@ -18,22 +19,7 @@ export class LostResponse extends ClosedConnection {
   }
 }
 
-/** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
-export interface InjectedFailure {
-  /** In uppercase, or `*` for every method. `WORKER` and `NODE` are no requests (worker/faults.ts). */
-  method: string;
-  /** The whole path without its query; `*` matches anything, including slashes. A worker or a method of a node. */
-  path: string;
-  /** A status, or a failure that no status expresses (facts 1.4, 1.9, and 3.10). */
-  status: number | FailureWord | FaultWord;
-  rate: number;
-  /** Set if only one of the requests fails that the rule is for: the first, the second, and so on. */
-  only?: number;
-}
-
-type FailureWord = "busy" | "close" | "refuse" | "lost" | "late";
-/** What is broken behind the API, which fails no request (worker/faults.ts). */
-type FaultWord = "dead" | "two-nonces";
+type FailureWord = Exclude<InjectedFailure["status"], number | "dead" | "two-nonces">;
 
 const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   busy: () => new Refusal(429, "Too many concurrent requests", { service: { message: BUSY, plain: true } }),

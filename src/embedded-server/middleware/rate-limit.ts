@@ -1,10 +1,5 @@
+import type { RateLimit } from "../../contract/serving.ts";
 import type { ServerClock } from "../world.ts";
-
-export interface RateLimit {
-  perSecond: number;
-  /** The number of requests that may come at once after an idle period. */
-  burst: number;
-}
 
 /** Creates a token bucket: each call takes a token and returns whether there was one. */
 export function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<ServerClock, "elapsed">): () => boolean {

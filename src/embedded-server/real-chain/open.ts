@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { formatAmount } from "../../contract/amount-in-unit.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import type { JsonRpcNode } from "../../contract/json-rpc.ts";
+import type { ChainToServe } from "../../contract/serving.ts";
 import { RelayctlError } from "../../errors.ts";
 import { jsonBody } from "../body.ts";
 import type { Dialect } from "../dialect.ts";
@@ -153,17 +153,6 @@ function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: Loc
     notifications: [],
     plugins: [],
   });
-}
-
-export interface ChainToServe {
-  node: JsonRpcNode;
-  url: string;
-  /** Where the key is kept, as 32 bytes in hex with `0x` (default: it is made for this run). */
-  keyFile?: { load(): Promise<`0x${string}` | undefined>; save(key: `0x${string}`): Promise<void> };
-  /** The most that one transaction may send, in wei. */
-  maxValue: bigint;
-  /** Called with the relayer's address and the ID of the chain before the server listens. */
-  opened(found: { address: string; chainId: number }): Promise<void>;
 }
 
 export interface OpenedChain {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import type { DeliveryLine } from "../../contract/serving.ts";
 import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
 import { isReserved } from "../../contract/webhook/reserved.ts";
 import type { Resource } from "../state/collection.ts";
@@ -14,13 +15,6 @@ export interface Delivery {
 
 /** Sends a request and returns the status of its response. Rejects if there is none. */
 export type Deliver = (delivery: Delivery, signal: AbortSignal) => Promise<number>;
-
-export interface DeliveryLine {
-  notification: string;
-  event: string;
-  attempt: number;
-  status?: number;
-}
 
 export interface DeliveriesOptions {
   store: ServerStore;

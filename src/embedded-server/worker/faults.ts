@@ -1,4 +1,4 @@
-import type { InjectedFailure } from "../middleware/failures.ts";
+import type { InjectedFailure } from "../../contract/serving.ts";
 import type { ServerRandom } from "../world.ts";
 
 /** What the service's workers do: price and sign, send, and notice blocks. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "vitest";
+import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { evm } from "../../../src/embedded-server/seed/transactions.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";

@@ -1,5 +1,5 @@
+import type { Receiver, ReceiverReply, RequestHead } from "../../../src/contract/webhook/receiver.ts";
 import { webhookSignature } from "../../../src/contract/webhook/signature.ts";
-import type { Receiver, ReceiverReply, RequestHead } from "../../../src/webhooks/receiver.ts";
 import { cli } from "../../helpers/cli.ts";
 import type { World } from "../../helpers/test-app.ts";
 

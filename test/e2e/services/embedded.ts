@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
-import { type EmbeddedServeOptions, type ServeWorld, serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
+import type { ServeOptions as EmbeddedServeOptions } from "../../../src/contract/serving.ts";
+import { type ServeWorld, serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
 import { clock, random } from "../../../src/system.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 

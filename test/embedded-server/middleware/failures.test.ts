@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  ClosedConnection,
-  createFailures,
-  type InjectedFailure,
-} from "../../../src/embedded-server/middleware/failures.ts";
+import type { InjectedFailure } from "../../../src/contract/serving.ts";
+import { ClosedConnection, createFailures } from "../../../src/embedded-server/middleware/failures.ts";
 import { Refusal } from "../../../src/embedded-server/refusal.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { seedState } from "../../helpers/seed-state.ts";

@@ -1,4 +1,4 @@
-import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
+import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";

@@ -3,13 +3,9 @@ import { expect, test } from "vitest";
 import { isReserved } from "../../../src/contract/webhook/reserved.ts";
 // Loaded before time passes.
 import "../../../src/contract/webhook/signature.ts";
+import type { DeliveryLine } from "../../../src/contract/serving.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import {
-  createDeliveries,
-  type Deliver,
-  type Delivery,
-  type DeliveryLine,
-} from "../../../src/embedded-server/webhooks/deliveries.ts";
+import { createDeliveries, type Deliver, type Delivery } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../../src/client/post-webhook.ts";
+import type { DeliveryLine } from "../../../src/contract/serving.ts";
 import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
-import type { DeliveryLine } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { rawServer } from "../../helpers/service/raw-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { UUID } from "../ask.ts";

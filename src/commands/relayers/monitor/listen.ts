@@ -1,5 +1,6 @@
 import { isLoopback } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
+import type { ReceiverReply, RequestHead } from "../../../contract/webhook/receiver.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
@@ -7,7 +8,6 @@ import type { View } from "../../../terminal/view.ts";
 import { METRICS_LIFETIME, SCRAPE_PATIENCE, SWEEP_TIMEOUT } from "../../../timing.ts";
 import { promText } from "../../../views/relayer-status/prom-text.ts";
 import type { Measured } from "../../../views/relayer-status/table.ts";
-import type { ReceiverReply, RequestHead } from "../../../webhooks/receiver.ts";
 import type { Call } from "../../command.ts";
 import { createMonitor, type MonitorReads } from "./create-monitor.ts";
 import type { Listener } from "./listener.ts";

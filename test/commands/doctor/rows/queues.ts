@@ -1,6 +1,6 @@
+import type { InjectedFailure } from "../../../../src/contract/serving.ts";
 import { emptyChain } from "../../../../src/embedded-server/chain/chain.ts";
 import { signedFor } from "../../../../src/embedded-server/chain/from-records.ts";
-import type { InjectedFailure } from "../../../../src/embedded-server/middleware/failures.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { altered, NOW, type Row, record, solana, stellar } from "../sick.ts";
 

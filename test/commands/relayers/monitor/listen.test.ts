@@ -1,8 +1,8 @@
 import { get } from "node:https";
 import { afterEach, describe, expect, test } from "vitest";
 import type { App } from "../../../../src/app.ts";
+import type { ReceiverReply } from "../../../../src/contract/webhook/receiver.ts";
 import { receive } from "../../../../src/embedded-server/receive.ts";
-import type { ReceiverReply } from "../../../../src/webhooks/receiver.ts";
 import { createAuthority } from "../../../faults/server/certificates.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";

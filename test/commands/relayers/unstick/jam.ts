@@ -1,5 +1,5 @@
 import { parseJson } from "../../../../src/contract/json.ts";
-import type { InjectedFailure } from "../../../../src/embedded-server/middleware/failures.ts";
+import type { InjectedFailure } from "../../../../src/contract/serving.ts";
 import { openzeppelinDialect } from "../../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
