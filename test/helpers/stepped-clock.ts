@@ -4,6 +4,8 @@ import type { Clock } from "../../src/client/clock.ts";
 /** A clock on which time passes when the test says so; whoever sleeps wakes in turn. */
 export interface SteppedClock extends Clock {
   pass(milliseconds: number): Promise<void>;
+  /** Whether anybody waits for time to pass. */
+  isAwaited(): boolean;
 }
 
 interface Sleeper {
@@ -19,6 +21,7 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
   return {
     now: () => start + elapsed,
     elapsed: () => elapsed,
+    isAwaited: () => sleepers.size > 0,
     sleep: (milliseconds, signal) => {
       // No time passes, and what has arrived is handled first.
       if (milliseconds === 0) return setImmediate();

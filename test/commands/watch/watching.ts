@@ -63,11 +63,19 @@ export async function watching(line: string, fleet: Fleet, world: World = {}, cl
   onTestFinished(() => interrupt.abort("interrupted"));
   // The first run of a command loads its modules.
   while (made.stdout.text() === "" && !isOver) await turnOfLoop();
+  /** Waits until the watch sleeps: what it loads for the first time takes any number of turns. */
+  const sleeping = async () => {
+    while (!clock.isAwaited() && !isOver) await turnOfLoop();
+  };
+  await sleeping();
   await settled();
   return {
     ...made,
     async pass(seconds: number) {
-      for (let second = 0; second < seconds; second++) await clock.pass(1_000);
+      for (let second = 0; second < seconds; second++) {
+        await clock.pass(1_000);
+        await sleeping();
+      }
       await settled();
     },
     screen: () => plain(made.stdout.text().split("\u001b[H").at(-1) ?? ""),
