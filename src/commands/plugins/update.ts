@@ -10,33 +10,10 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { readJsonObject } from "../../session/input-file.ts";
 import { pluginView } from "../../views/plugin.ts";
-import { BODY_FILE, type Call, type CommandFile, DIFF } from "../command.ts";
+import { BODY_FILE, type Call, createCommand, DIFF } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import type { ResourceChange } from "../read-before.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 import { changeOf } from "./send-change.ts";
-
-type UpdateFlags = ParsedFlags<typeof define>;
-
-async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(app, flags.file);
-  const timeout = computeSeconds(flags.pluginTimeout, problems);
-  const config = await readConfig({ app, flags }, problems);
-  const typed: JsonObject = {
-    ...(timeout !== undefined && { timeout }),
-    ...fieldsFromFlags(problems, pluginFields, "update", flags),
-    ...(config && { config }),
-  };
-  const body: JsonObject = { ...file.fields, ...typed };
-  const sourceOf = sourcesOf(typed, file);
-  validateBody(problems, updatePluginSchema, body, (path) =>
-    path === "timeout" && timeout !== undefined ? FLAG : sourceOf(path),
-  );
-  const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
-  if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");
-  return body;
-}
 
 /** `--timeout` is already the time limit of one attempt. */
 const FLAG = "--plugin-timeout";
@@ -56,7 +33,8 @@ function computeSeconds(typed: string | undefined, problems: Problems): bigint |
 
 /** Returns the config. Null would change nothing (facts 8.3): an empty object empties the config. */
 async function readConfig(
-  { app, flags: { config } }: Pick<Call<UpdateFlags>, "app" | "flags">,
+  { app }: Pick<Call, "app">,
+  config: string | false | undefined,
   problems: Problems,
 ): Promise<JsonObject | undefined> {
   if (config === undefined) return undefined;
@@ -64,7 +42,7 @@ async function readConfig(
 }
 
 /** `relayctl plugins update <id>` (facts 8.3). */
-export const pluginsUpdate: CommandFile<UpdateFlags, ResourceChange> = {
+export const pluginsUpdate = createCommand({
   summary: "Update a plugin's timeout, config, and what its calls return",
   sends: "patch",
   examples: [
@@ -75,22 +53,35 @@ export const pluginsUpdate: CommandFile<UpdateFlags, ResourceChange> = {
   resource: pluginView,
   args: [pluginArgument],
   description: "Update a plugin. Fields that you do not specify stay as they are.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Fields")
+      .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
+      .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")
+      .option("--no-config", "Empty the config")
+      .include((flags) => defineFieldFlags(flags, pluginFields, "update"))
+      .optionsGroup("Request")
+      .option(...BODY_FILE)
+      .option(...DIFF),
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
-    return { id, body: await changeFromFlags(call, problems) };
+    const { flags } = call;
+    const file = await readBodyFile(call.app, flags.file);
+    const timeout = computeSeconds(flags.pluginTimeout, problems);
+    const config = await readConfig(call, flags.config, problems);
+    const typed: JsonObject = {
+      ...(timeout !== undefined && { timeout }),
+      ...fieldsFromFlags(problems, pluginFields, "update", flags),
+      ...(config && { config }),
+    };
+    const body: JsonObject = { ...file.fields, ...typed };
+    const sourceOf = sourcesOf(typed, file);
+    validateBody(problems, updatePluginSchema, body, (path) =>
+      path === "timeout" && timeout !== undefined ? FLAG : sourceOf(path),
+    );
+    const isEmpty = Object.keys(body).length === 0 && problems.found.length === 0;
+    if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");
+    return { id, body };
   },
   run: async (call, change) => await perform(call, changeOf(call, change)),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Fields")
-    .option("--plugin-timeout <time>", "Time limit of a call in whole seconds, e.g. 30s or 5m")
-    .option("--config <file>", "Read the whole config, a JSON object, from a file (`-` for stdin)")
-    .option("--no-config", "Empty the config")
-    .include((flags) => defineFieldFlags(flags, pluginFields, "update"))
-    .optionsGroup("Request")
-    .option(...BODY_FILE)
-    .option(...DIFF);
-}
+});
