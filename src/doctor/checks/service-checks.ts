@@ -43,10 +43,9 @@ const LAST_FIXES: Readonly<Record<string, string>> = {
 export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found[] {
   const [major = ""] = nodeVersion.split(".");
   const last = LAST_FIXES[major];
-  if (last === undefined || Date.parse(last) > now) return [];
-  const newer = Object.keys(LAST_FIXES).find(
-    (each) => Number(each) % 2 === 0 && Date.parse(LAST_FIXES[each] ?? "") > now,
-  );
+  const today = new Date(now).toISOString().slice(0, "2026-04-30".length);
+  if (last === undefined || last > today) return [];
+  const newer = Object.keys(LAST_FIXES).find((each) => Number(each) % 2 === 0 && (LAST_FIXES[each] ?? "") > today);
   return [
     {
       message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
