@@ -3,7 +3,9 @@ import { type JsonValue, parseJson } from "../../src/contract/json.ts";
 
 /** What a request schema finds wrong with a body in JSON: `path: message` each, none when it is accepted. */
 export function issuesOf(schema: z.ZodMiniType, body: string | JsonValue): string[] {
-  const found = z.safeParse(schema, typeof body === "string" ? parseJson(body) : body);
+  const found = z.safeParse(schema, typeof body === "string" ? parseJson(body) : body, {
+    error: () => "Invalid input",
+  });
   return found.error?.issues.map((issue) => `${issue.path.map(String).join(".")}: ${textOf(issue)}`) ?? [];
 }
 
