@@ -1,5 +1,5 @@
 import { failureBy } from "../chain/node/fault-kind.ts";
-import { type ChainNode, type NodeFault, type Reading, read } from "../chain/node/node.ts";
+import { type ChainNode, type Reading, read } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";
@@ -213,17 +213,14 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
       limit = Math.ceil(limit / 4);
       continue;
     }
-    if ("fault" in page) throw failureFor(page.fault);
+    if ("fault" in page)
+      throw failureBy(page.fault) ?? new RelayctlError("server", `the node's history ended: ${page.fault.words}`);
     const { transactions } = page.value;
     yield transactions.filter((each) => (ledgerOf(each) ?? last) <= last);
     const isOver = transactions.length === 0 || (ledgerOf(transactions.at(-1)) ?? 0n) > last;
     if (isOver || page.value.cursor === cursor) return;
     [cursor, place] = [page.value.cursor, {}];
   }
-}
-
-function failureFor(fault: NodeFault): RelayctlError {
-  return failureBy(fault) ?? new RelayctlError("server", `the node's history ended: ${fault.words}`);
 }
 
 async function readPage(node: ChainNode, params: JsonObject): Promise<Reading<Page>> {

@@ -37,10 +37,7 @@ export function approverNames({ signers }: Pick<Approvers, "signers">): string[]
  * the user's, alone or before an `@`.
  */
 export function countedApprovals(approvers: Approvers, signed: readonly string[], { user }: Pick<Proposal, "user">) {
-  const isProposer = (name: string) => [name, name.replace(/@.*/s, "")].some((each) => isSame(each, user));
+  const isProposer = (name: string) =>
+    [name, name.replace(/@.*/s, "")].some((each) => each.toLowerCase() === user.toLowerCase());
   return approverNames(approvers).filter((name) => signed.includes(name) && !isProposer(name));
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

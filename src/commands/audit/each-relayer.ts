@@ -72,11 +72,6 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
   return { ...opened.value, relayer, coin };
 }
 
-interface OpenedChain {
-  network: NetworkFacts;
-  opened: Reading<Audit>;
-}
-
 type Common = Pick<AuditRequest, "relayerId" | "account" | "server" | "journal"> & { client: Client };
 
 function paced({ app }: Call, node: ChainNode): ChainNode {
@@ -100,7 +95,7 @@ async function openListed(
   { id, network: name }: Relayer,
   { span, url }: AuditTyped,
   { kind, ...request }: Common & { kind: "solana" | "stellar" },
-): Promise<OpenedChain> {
+): Promise<{ network: NetworkFacts; opened: Reading<Audit> }> {
   const { openHistoryOf, openListedAudit } = await import("../../audit/open-listed-audit.ts");
   const session = await call.session();
   const { networks, relayers } = request.client;

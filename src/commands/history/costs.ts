@@ -239,7 +239,7 @@ export async function sentTransactions(journal: Journal, server: string, since: 
     if (id === undefined) continue;
     const known = hashes.get(id) ?? new Set();
     hashes.set(id, known);
-    for (const hash of listHashes(write)) known.add(hash);
+    for (const hash of [write.outcome?.after?.hash, write.intent.before?.hash].filter(isText)) known.add(hash);
     const sent = sentBy(write, id, known);
     if (sent) transactions.push(sent);
   }
@@ -250,10 +250,6 @@ function sentBy({ intent, outcome }: RecordedWrite, id: string, hashes: Iterable
   const relayerId: JsonValue | undefined = intent.ids.relayer_id;
   if (intent.operation !== "tx.send" || outcome?.applied !== "yes" || !isText(relayerId)) return undefined;
   return { relayerId, id, write: { intent, outcome }, hashes: [...hashes] };
-}
-
-function listHashes({ intent, outcome }: RecordedWrite): string[] {
-  return [outcome?.after?.hash, intent.before?.hash].filter(isText);
 }
 
 function isText(value: JsonValue | undefined): value is string {

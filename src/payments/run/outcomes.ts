@@ -23,7 +23,7 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
       ends.set(row, other === undefined ? standing.end : "mismatch");
       const outcome = {
         ...outcomeOf(rows, row),
-        ...(other === undefined ? found : { why: repeatedHash(found, other) }),
+        ...(other === undefined ? found : { why: `its record has transaction ${found.hash}, which paid row ${other}` }),
       };
       outcomes[row - 1] = outcome;
       world.noted?.(outcome);
@@ -41,10 +41,6 @@ function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row
   const first = rowsByHash.get(key) ?? row;
   rowsByHash.set(key, first);
   return first === row ? undefined : first;
-}
-
-function repeatedHash({ hash }: Partial<RowOutcome>, row: number): string {
-  return `its record has transaction ${hash}, which paid row ${row}`;
 }
 
 function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {

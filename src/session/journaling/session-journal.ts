@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { type Environment, variable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
 import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
 import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
@@ -35,6 +35,17 @@ export function journalUse(
   if (place === undefined) return undefined;
   const requiredBy = isStrict ? "this context" : once === undefined ? undefined : "--once";
   return { place, ...(requiredBy !== undefined && { requiredBy }) };
+}
+
+/** @throws RelayctlError usage if no journal is kept. @param where the flag or the command that needs it */
+export async function requireJournal(
+  { journal }: { journal(): Promise<Journal | undefined> },
+  where: string,
+): Promise<Journal> {
+  const opened = await journal();
+  if (opened) return opened;
+  const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
+  throw usageError([{ where, rule }]);
 }
 
 function usualPlace(settings: Settings, env: Environment, isStrict: boolean): JournalPlace | undefined {
@@ -109,7 +120,8 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   });
   return {
     journal: async () => await journal?.(),
-    recentJournal: async () => (use && isRecent(app, use) ? await journal?.() : undefined),
+    recentJournal: async () =>
+      use && app.wroteSince(use.place, app.clock.now() - LONGEST_READ_LAG) ? await journal?.() : undefined,
     async usualJournal() {
       const other = usual && (await app.journal(usual.place));
       const own = await journal?.();
@@ -132,8 +144,4 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     log: buildLog("log"),
     bulkLog: buildLog("bulkLog"),
   };
-}
-
-function isRecent({ wroteSince, clock }: App, { place }: JournalUse): boolean {
-  return wroteSince(place, clock.now() - LONGEST_READ_LAG);
 }

@@ -91,7 +91,9 @@ export async function bodyFromFlags(
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
     ...plainFields(addressed),
-    ...(isNamedCall(flags) && { data: await calledBy(app, flags, problems, evm.value) }),
+    ...(isNamedCall(flags) && {
+      data: await (await import("../call/read-call.ts")).readCall(app, flags, problems, evm.value),
+    }),
   });
   const sourceOf = sourcesOf(fromFlags, file);
   return {
@@ -119,11 +121,6 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
       sourceAccount: await readAddress("--source-account", "stellar", sourceAccount),
     }),
   };
-}
-
-/** Returns the data of a call by name. What it needs is slow to load, and few transactions need it. */
-async function calledBy(app: App, flags: BodyFlags, problems: Problems, value: JsonValue | undefined) {
-  return await (await import("../call/read-call.ts")).readCall(app, flags, problems, value);
 }
 
 function inInterfaceSpelling(fields: JsonObject): JsonObject {

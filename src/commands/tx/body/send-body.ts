@@ -18,18 +18,13 @@ const WORDS: BodyWords = {
   required: { evm: "value", stellar: "network" },
 };
 
-interface ValidatedBody {
-  body: JsonObject;
-  kind: NetworkKind | undefined;
-}
-
 /** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
 export function validateTransaction(
   problems: Problems,
   { body: typed, named, sourceOf, coins }: TypedBody,
   asked: NetworkKind | undefined,
   now: number,
-): ValidatedBody {
+): { body: JsonObject; kind: NetworkKind | undefined } {
   const body = inServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
   // The rules across fields would treat an unreadable field as missing.

@@ -88,16 +88,12 @@ export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
 }
 
 function findRepetition({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
-  const interval = durationFlag(problems, "--every", every ?? EVERY);
+  const interval = validated({ value: every ?? EVERY, from: "--every" }, parseDuration, problems.found)?.value;
   const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };
   for (const [flag, value] of Object.entries({ "--every": every, "--times": times }))
     if (value !== undefined && !problems.has(flag)) problems.add(flag, "has no effect without --until mined");
   return undefined;
-}
-
-function durationFlag(problems: Problems, flag: string, text: string): number | undefined {
-  return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
 }
 
 /** A transaction whose record was read. */

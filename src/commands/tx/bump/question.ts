@@ -42,7 +42,7 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
   return aligned([
     ...withCall(fields, context.calls),
     ...(now ? [["  fee now", feesText(now)]] : []),
-    ...newFeeRows(response, broadcast, isPriced(bump)),
+    ...newFeeRows(response, broadcast, bump.question.market !== undefined || bump.question.change === "cancel"),
     ...capRows(cap, bump),
     ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
@@ -51,11 +51,6 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
 }
 
 const KEPT = ["to", "value", "data", "gas_limit", "nonce"];
-
-/** Without the market only the least price is known. */
-function isPriced({ question }: ForeseenBump): boolean {
-  return question.market !== undefined || question.change === "cancel";
-}
 
 function capRows(cap: bigint | undefined, { surroundings, request, raisedCap }: ForeseenBump): string[][] {
   if (raisedCap) return [["  cap", `${priceText(raisedCap.from)}, raised to ${priceText(raisedCap.to)}`]];

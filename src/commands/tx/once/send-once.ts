@@ -6,13 +6,14 @@ import { isShown } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { Intent, Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { type Finding, lostSendOf } from "../../../recovery/lost-send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
+import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import { writesWithKey } from "../../../session/journaling/write-log.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -151,7 +152,8 @@ export interface KeyedSending {
  * it is not known whether the first run sent its transaction
  */
 export async function sendOnce(call: Call, sending: KeyedSending, send: () => Promise<View>): Promise<View> {
-  const known = await openKnown(call);
+  const session = await call.session();
+  const known = { call, session, journal: await requireJournal(session, "--once") };
   const { key } = sending;
   if (isShown(call)) {
     for (const line of await plannedLines(known, sending)) await call.say(line);
@@ -173,14 +175,6 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
       retryable: true,
     });
   }
-}
-
-async function openKnown(call: Call): Promise<Known> {
-  const session = await call.session();
-  const journal = await session.journal();
-  if (journal) return { call, session, journal };
-  const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
-  throw usageError([{ where: "--once", rule }]);
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {

@@ -22,11 +22,6 @@ import type { Earlier, Target } from "../transaction-write.ts";
 import { type ForceFlag, obstacleWords, predictionRows, refuseUnlessForced } from "./prediction-words.ts";
 import type { Followable } from "./show-broadcast.ts";
 
-interface Change extends Target {
-  change: Prediction["change"];
-  body?: JsonObject;
-}
-
 export interface Foreseen {
   rows: readonly string[];
   /** The least price at which a replacement without a price is broadcast; its rows do not contain it. */
@@ -47,7 +42,7 @@ const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 export async function foresee(
   call: Call<ForceFlag & DiffFlag>,
   session: Session,
-  change: Change,
+  change: Target & { change: Prediction["change"]; body?: JsonObject },
   earlier: Earlier,
 ): Promise<Foreseen> {
   const { data: record, state, relayer, kind } = earlier;
@@ -57,7 +52,7 @@ export async function foresee(
   const network = await readNetworkFacts(client.networks, relayer.network);
   const isKnown = network.chainId !== undefined && isServiceRecord(record, "evm");
   const node = isKnown ? relayerNode(client.relayers, relayer.id) : undefined;
-  const isShown = showsQuestion(call);
+  const isShown = call.flags.diff === true || (canPrompt(call.app, call.common) && !call.common.yes);
   const considered = { record, change: verb, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
   const notes = missing.map(
@@ -87,10 +82,6 @@ function shownPrices(prediction: Prediction, body: JsonObject = {}, after: bigin
     rows: predictionRows(prediction, { after, isCompared }),
     ...(isCompared && { fee: prediction.broadcast }),
   };
-}
-
-function showsQuestion({ app, common, flags }: Call<DiffFlag>): boolean {
-  return flags.diff === true || (canPrompt(app, common) && !common.yes);
 }
 
 const PARTS = { market: "market's price", balance: "relayer's balance" };

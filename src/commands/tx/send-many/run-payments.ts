@@ -7,7 +7,7 @@ import { formatAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { RelayctlError } from "../../../errors.ts";
 import { balanceOf } from "../../../limits/fee.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { refuseUnpayable } from "../../../payments/file/relayer-problems.ts";
@@ -22,6 +22,7 @@ import { AS_FLAGS, dueOf } from "../../../payments/run/plan.ts";
 import type { Ended, Paid, PaymentWorld, ReadingWorld, Running } from "../../../payments/run/running.ts";
 import { requestOf } from "../../../payments/run/send.ts";
 import { settledOutcome } from "../../../recovery/recall.ts";
+import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
@@ -37,11 +38,7 @@ import type { TypedRun } from "./typed-run.ts";
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
   const session = await call.session();
   if (isShown(call)) return await showPayments(call, session, typed);
-  const journal = await session.journal();
-  if (!journal) {
-    const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
-    throw usageError([{ where: "tx send-many", rule }]);
-  }
+  const journal = await requireJournal(session, "tx send-many");
   const usualJournal = await session.usualJournal();
   const { relayerId, file } = typed;
   return await payingAlone(journal, file, async (lease) => {

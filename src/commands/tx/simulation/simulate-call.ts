@@ -112,11 +112,6 @@ async function readNode(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Pr
   return (await openChain({ client, relayerId, ownNode })).node;
 }
 
-interface SimulatedBumps {
-  bumps: readonly ForeseenBump[];
-  outcomes: ReadonlyMap<ForeseenBump, string>;
-}
-
 /**
  * Simulates bumps of calls with data, or with `--simulate` all. One that would revert is refused, or left out if the
  * relayer's stuck ones are meant. If others of the relayer are mined before it, it is only warned about: they may change
@@ -127,7 +122,7 @@ export async function simulateBumps(
   call: Call<SimulationFlags>,
   bumps: readonly ForeseenBump[],
   isStuck: boolean,
-): Promise<SimulatedBumps> {
+): Promise<{ bumps: readonly ForeseenBump[]; outcomes: ReadonlyMap<ForeseenBump, string> }> {
   const found = await foreseeBumps(call, bumps);
   for (const each of found) await warn(call, each, bumps.length === 1);
   const reverting = found.filter((each) => isRefused(call, each));

@@ -10,7 +10,6 @@ import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { builtView, quoteView } from "../../../views/policy-field.ts";
 import type { CommandFile } from "../../command.ts";
-import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSponsoredBody } from "../body/body-flags.ts";
@@ -43,7 +42,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     examples,
     resource,
     args: [{ ...senderArgument, description: "ID of the relayer that would send the transaction" }],
-    define: (command) => define(command, described.description),
+    define: (command) => command.description(described.description).include(defineSponsoredBody),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
       const { networkType: asked } = call.flags;
@@ -69,10 +68,6 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),
   };
-}
-
-function define(command: CommandSyntax, description: string) {
-  return command.description(description).include(defineSponsoredBody);
 }
 
 /** `relayctl tx build <relayer-id>` (facts 3.5), since v1.3. */

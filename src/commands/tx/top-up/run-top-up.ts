@@ -15,6 +15,7 @@ import type { Payer } from "../../../payments/run/plan.ts";
 import { outcomeOf, type Rows } from "../../../payments/run/rows.ts";
 import type { Paid, Running } from "../../../payments/run/running.ts";
 import type { TopUp, TopUpState } from "../../../payments/top-up/top-up.ts";
+import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { historyCommand } from "../../../shell/shell-words.ts";
@@ -35,11 +36,8 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   const payer = await readPurse(call, session, typed);
   const started = { call, session, typed, payer };
   if (isShown(call)) return await showTopUps(started);
-  const [journal, usualJournal] = [await session.journal(), await session.usualJournal()];
-  if (!journal) {
-    const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
-    throw usageError([{ where: "topup", rule }]);
-  }
+  const journal = await requireJournal(session, "topup");
+  const usualJournal = await session.usualJournal();
   const { network } = payer.relayer;
   const alone = { sha256: `top-ups ${network} ${session.origin}`, name: `top-ups on ${network}` };
   const work = async (lease: Lease) => await topUpAll(started, lease, await planFor(started));
@@ -126,13 +124,10 @@ function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {
   };
 }
 
-interface Done {
-  running: Running;
-  paid: Paid;
-  skipped: ReadonlySet<number>;
-}
-
-function endingOf({ call, session, payer }: TopUpCall, { running, paid, skipped }: Done): Ending {
+function endingOf(
+  { call, session, payer }: TopUpCall,
+  { running, paid, skipped }: { running: Running; paid: Paid; skipped: ReadonlySet<number> },
+): Ending {
   const { payments } = running.plan.file;
   const due = [...payments].filter(({ row }) => !skipped.has(row));
   const outcomes = due.map(({ row }) => outcomeOf(paid.rows, row));

@@ -11,7 +11,7 @@ import { counted } from "../../../contract/decimal.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
@@ -27,6 +27,7 @@ import {
   targetsIn,
 } from "../../../payments/top-up/top-up.ts";
 import { readUnshown, type Unshown } from "../../../payments/top-up/unshown.ts";
+import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import { listed } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -157,8 +158,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   const { call, session, typed, payer } = started;
   const { coin } = payer;
   const { chain, least, readMoving, topUps } = planned;
-  const journal = await session.journal();
-  if (!journal) throw usageError([{ where: "topup", rule: "needs a journal" }]);
+  const journal = await requireJournal(session, "topup");
   const address = purseAddress(started);
   const readChain = () => readChainNow(chain.node);
   let agreed: Agreed | undefined;

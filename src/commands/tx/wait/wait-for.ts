@@ -16,7 +16,7 @@ import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
-import type { Ending, ListView, OneView, Page, View } from "../../../terminal/view.ts";
+import { type Ending, type ListView, type OneView, onePage, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
 import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
@@ -163,10 +163,6 @@ export async function endingView(call: Call, { standings, failure, symbols, took
   };
 }
 
-async function* onePage(items: Page["items"]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new Uint8Array() };
-}
-
 interface Written {
   relayerId: string;
   plan: WaitPlan;
@@ -214,10 +210,7 @@ export async function followMany(
   const shown = await endingView(call, ended);
   if (formOf(call) !== "lines") return { ...shown, ending: async () => buildEnding(failure) };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
-  const pages = (async function* () {
-    yield { items, total: items.length, body: new Uint8Array() };
-  })();
-  return { ...view, pages, ending: async () => buildEnding(failure) };
+  return { ...view, pages: onePage(items), ending: async () => buildEnding(failure) };
 }
 
 /** An empty receipt keeps an output that fails from hiding that something was applied. */
