@@ -6,6 +6,7 @@ import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
 import { unmasked } from "./contract/secret-fields.ts";
 import type { KeptText } from "./embedded-server/state/state-text.ts";
+import { removeDemoJournal } from "./journal/open-once.ts";
 import { clock, random } from "./system.ts";
 
 const { platform } = process;
@@ -27,12 +28,13 @@ function demoStatePath(env: Environment): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
-/** Writes the seed over the current state, so that unreadable state can be reset too. */
+/** Removes the journal, and writes the seed over the current state, so that unreadable state can be reset too. */
 export async function resetDemo(surroundings: Surroundings, env: Environment): Promise<void> {
   const [{ stateToText }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
+  removeDemoJournal(env, platform);
   await ownFile(demoStatePath(env), surroundings).change(() => stateToText(seedState("demo", clock.now())));
 }
 

@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
+import { fileError } from "../config/files/file-error.ts";
 import { subfolder } from "../config/location.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
@@ -32,5 +33,15 @@ export function wroteSince(place: JournalPlace, time: number, env: Environment, 
     return statSync(join(pathTo(place, env, platform), "head.json")).mtimeMs >= time;
   } catch {
     return false;
+  }
+}
+
+/** Removes the journal of `--demo`: after a reset, none of its transactions is there. @throws RelayctlError usage; io */
+export function removeDemoJournal(env: Environment, platform: NodeJS.Platform): void {
+  const path = pathTo("demo", env, platform);
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (error) {
+    throw fileError(path, "written", error);
   }
 }

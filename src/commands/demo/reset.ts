@@ -6,7 +6,7 @@ export const demoReset: CommandFile = {
   sends: "nothing",
   examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset --verbose"],
   description:
-    "Discard what commands with --demo changed, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
+    "Discard what commands with --demo changed and recorded, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
   run: resetDemo,
 };
 

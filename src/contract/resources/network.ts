@@ -24,8 +24,11 @@ export const networkFields = {
   status_check: { holds: "anything", label: "status check" },
 } as const satisfies FieldTable;
 
+/** The fields that are documented; the declarations of the package write them out. */
+type NetworkFields = Returned<typeof networkFields>;
+
 /** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
-export type Network = Returned<typeof networkFields> & JsonObject;
+export type Network = NetworkFields & JsonObject;
 
 export const networkShape = shapeOf(networkFields);
 

@@ -57,8 +57,11 @@ export const pluginFields = {
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },
 } as const satisfies FieldTable;
 
+/** The fields that are documented; the declarations of the package write them out. */
+type PluginFields = Returned<typeof pluginFields>;
+
 /** A plugin as the service returns it. */
-export type Plugin = Returned<typeof pluginFields> & JsonObject;
+export type Plugin = PluginFields & JsonObject;
 
 export const pluginShape = shapeOf(pluginFields);
 
