@@ -54,7 +54,7 @@ function places(): Record<string, string> {
 }
 
 // Tests leave much garbage that is young, and run most code a few times: with more room for the one, and compiled less eagerly, they
-// take a fifth less of the processors.
+// take less of the processors.
 setFlagsFromString("--max-semi-space-size=64");
 setFlagsFromString("--interrupt-budget=1000000");
 

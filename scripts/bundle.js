@@ -98,6 +98,8 @@ const sendsTexts = lighter(
 
 /** How everything is bundled. */
 export const common = {
+  // A file that one chunk loads at its start, another may load later.
+  checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   platform: "node",
   transform: { define: buildFacts(kind, root) },
   treeshake: true,

@@ -55,24 +55,21 @@ const ENDS: readonly (readonly [string, "q" | NodeJS.Signals, number])[] = [
   ["an exception", "SIGUSR2", 1],
 ];
 
-test.each(chosen(ENDS, 1, 3))(
-  "after %s the terminal has its screen, its cursor, and its echo",
-  async (_, how, code) => {
-    const folder = newFolder();
-    writeFileSync(join(folder, "defect.cjs"), 'process.on("SIGUSR2", () => { throw new TypeError("a defect"); });');
-    const env = { NODE_OPTIONS: `--require=${join(folder, "defect.cjs")}` };
-    const line = "sh -c 'echo $$ >pid; exec relayctl --demo top'; echo code $?; stty -a | grep -oE ' -?(icanon|echo) '";
-    const session = openTerminal(line, { columns: 120, folder, env });
-    await session.sees(/jammed at 7/);
-    if (how === "q") session.type("q");
-    else process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), how);
-    await session.sees(new RegExp(`code ${code}\\n icanon\\n echo`));
-    expect(session.shown().lastIndexOf(END)).toBeGreaterThan(session.shown().lastIndexOf("\u001b[?1049h"));
-    expect(session.screen.cursor().isShown).toBe(true);
-    if (how === "SIGUSR2") expect(session.screen.lines().join("\n")).toContain("TypeError: a defect");
-    await session.ended;
-  },
-);
+test.each(chosen(ENDS, 3))("after %s the terminal has its screen, its cursor, and its echo", async (_, how, code) => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "defect.cjs"), 'process.on("SIGUSR2", () => { throw new TypeError("a defect"); });');
+  const env = { NODE_OPTIONS: `--require=${join(folder, "defect.cjs")}` };
+  const line = "sh -c 'echo $$ >pid; exec relayctl --demo top'; echo code $?; stty -a | grep -oE ' -?(icanon|echo) '";
+  const session = openTerminal(line, { columns: 120, folder, env });
+  await session.sees(/jammed at 7/);
+  if (how === "q") session.type("q");
+  else process.kill(Number(readFileSync(join(folder, "pid"), "utf8")), how);
+  await session.sees(new RegExp(`code ${code}\\n icanon\\n echo`));
+  expect(session.shown().lastIndexOf(END)).toBeGreaterThan(session.shown().lastIndexOf("\u001b[?1049h"));
+  expect(session.screen.cursor().isShown).toBe(true);
+  if (how === "SIGUSR2") expect(session.screen.lines().join("\n")).toContain("TypeError: a defect");
+  await session.ended;
+});
 
 test("top exits with 2 in a pipe, and hints at the command that prints the same", async () => {
   const { exitCode, stdout, stderr } = await relayctl(["--demo", "top"]);
