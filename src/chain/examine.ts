@@ -16,7 +16,7 @@ import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
 import { latestTime } from "./latest-time.ts";
 import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
-import { readDelay } from "./node/late-node.ts";
+import { readDelayReason } from "./node/late-node.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
@@ -65,7 +65,7 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   }
   const newestHash = hashOf(newest.hash);
   const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
-  const delay = isAbsent ? await readDelay(node, question.network, question.now) : undefined;
+  const delay = isAbsent ? await readDelayReason(node, question.network, question.now) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
   const height = isMinedAnywhere || user.userReceipt ? await reads.height() : undefined;
   return { value: { hashes, ...user, height, ...(delay !== undefined && { delay }), missing } };

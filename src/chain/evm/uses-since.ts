@@ -1,6 +1,6 @@
 import type { NetworkFacts } from "../network.ts";
 import { bounded } from "../node/bounded.ts";
-import { findDelay } from "../node/late-node.ts";
+import { explainDelay } from "../node/late-node.ts";
 import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { type Block, readBlock, readFromBlock } from "./block.ts";
@@ -49,7 +49,7 @@ export async function readUsesSince(
   if ("fault" in count) return count;
   const pending = await readNonce(node, from, "pending");
   if ("fault" in pending) return pending;
-  const delay = findDelay(head.value, network, now);
+  const delay = explainDelay(head.value, network, now);
   const account = { head: head.value, count: count.value, pending: pending.value, delay };
   const first = await blockAt(node, since, { after: last, now });
   if ("fault" in first) return first;

@@ -33,7 +33,7 @@ export function delayText(age: number, now: number): string {
 }
 
 /** Returns why what a node does not show may be mined nevertheless; undefined if it is not behind. */
-export function findDelay(
+export function explainDelay(
   block: { time: number },
   network: Pick<NetworkFacts, "chainId" | "blockTime">,
   now: number,
@@ -43,13 +43,13 @@ export function findDelay(
 }
 
 /** Reads the newest block, and returns why what the node does not show may be mined nevertheless. */
-export async function readDelay(
+export async function readDelayReason(
   node: ChainNode,
   network: Pick<NetworkFacts, "chainId" | "blockTime">,
   now: number,
 ): Promise<string | undefined> {
   const newest = await readBlock(node, "latest", now);
-  if ("value" in newest) return findDelay(newest.value, network, now);
+  if ("value" in newest) return explainDelay(newest.value, network, now);
   return `the age of the newest block of the node is not known: ${newest.fault.words}`;
 }
 

@@ -37,7 +37,7 @@ function computeChange(state: ServerState, relayer: Resource, address: string, b
   return balanceChange(chainOf(state, network), rulesOf(state, network), address.toLowerCase(), block);
 }
 
-/** The opening balances that are not those of the demo: 3 ETH, 3 SOL, and 30 XLM. */
+/** The opening balances that differ from the demo's: 3 ETH, 3 SOL, and 30 XLM. */
 const USUAL: Record<NetworkKind, bigint> = { evm: 3n * 10n ** 18n, solana: 3n * 10n ** 9n, stellar: 3n * 10n ** 8n };
 
 /** Returns what an address has before anything is mined: nothing if its signer is `unfunded` (facts 16.5). */

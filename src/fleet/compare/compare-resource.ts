@@ -17,7 +17,7 @@ export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
 
 export type NetworkMember = Exclude<keyof typeof networkFields, "id" | "name" | "network_type" | "rpc_urls">;
 
-/** Compares a network of a file with that of the service. Only its RPC URLs can be changed, and they cannot be unset. */
+/** Compares a network of a file with the service's. Only its RPC URLs can be changed, and they cannot be unset. */
 async function compareNetwork(
   desired: DesiredResource,
   live: JsonObject,

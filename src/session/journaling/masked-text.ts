@@ -7,7 +7,7 @@ const WORDS =
 /** Matches names that mark a secret only as a whole. */
 const WHOLE = /^(?:keys?|pin|seed|pass|auth)$/;
 
-/** Matches names that only look like those of secrets: they are about coins. */
+/** Matches names about coins, which only look like names of secrets. */
 const PUBLIC = /^(?:fee_token|allowed_tokens|max_allowed_token_lamports)$/;
 
 /** Matches names that need no other spelling, as nearly all do. */

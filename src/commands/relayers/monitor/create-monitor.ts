@@ -1,7 +1,7 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { readNonce } from "../../../chain/evm/account.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
-import { readDelay } from "../../../chain/node/late-node.ts";
+import { readDelayReason } from "../../../chain/node/late-node.ts";
 import { unreadable } from "../../../chain/node/node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import {
@@ -102,7 +102,7 @@ async function readChains(
     // On a node that is behind, every nonce of the last minutes would count as drift.
     const delay =
       assigned > nonce.value
-        ? await readDelay(node, await readNetworkFacts(client.networks, relayer.network), now)
+        ? await readDelayReason(node, await readNetworkFacts(client.networks, relayer.network), now)
         : undefined;
     if (delay !== undefined) return unreadable(delay).fault;
     nonces.set(relayer.id, nonce.value);
