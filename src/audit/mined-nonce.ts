@@ -30,19 +30,9 @@ export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" |
   return reverted || to === from ? 0n : value;
 }
 
-export interface BlockReader {
-  /** What was read, by nonce. */
-  rows: Map<bigint, MinedNonce>;
-  /** Reads the account's transactions in a block, once. */
-  readAt(block: bigint): Promise<NodeFault | undefined>;
-  readAll(first: bigint, last: bigint): Promise<NodeFault | undefined>;
-  /** Reads the block of the first of these hashes that is mined. */
-  readByHash(hashes: readonly string[]): Promise<void>;
-  /** Forgets everything. */
-  clear(): void;
-}
+export type BlockReader = ReturnType<typeof createBlockReader>;
 
-export function createBlockReader(node: ChainNode, account: string): BlockReader {
+export function createBlockReader(node: ChainNode, account: string) {
   const readReceipts = createReceiptReader(node);
   const rows = new Map<bigint, MinedNonce>();
   const receipts = new Map<string, Receipt>();
@@ -73,13 +63,16 @@ export function createBlockReader(node: ChainNode, account: string): BlockReader
     return await reading;
   };
   return {
+    /** What was read, by nonce. */
     rows,
+    /** Reads the account's transactions in a block, once. */
     readAt,
-    async readAll(first, last) {
+    async readAll(first: bigint, last: bigint) {
       const blocks = Array.from({ length: Number(last - first) + 1 }, (_, at) => first + BigInt(at));
       return (await Promise.all(blocks.map(readAt))).find((fault) => fault !== undefined);
     },
-    async readByHash(hashes) {
+    /** Reads the block of the first of these hashes that is mined. */
+    async readByHash(hashes: readonly string[]) {
       for (const hash of hashes) {
         const found = await findReceipt(node, hash);
         if ("fault" in found || found.value === null) continue;
@@ -88,6 +81,7 @@ export function createBlockReader(node: ChainNode, account: string): BlockReader
         return;
       }
     },
+    /** Forgets everything. */
     clear() {
       for (const each of [rows, receipts, begun]) each.clear();
     },

@@ -6,7 +6,6 @@ import { createPageBuffers } from "./transport/page-buffers.ts";
 import { ABOUT_CONNECTION } from "./transport/response-head.ts";
 import { createResponseReader, type ResponseReader } from "./transport/response-reader.ts";
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
-import type { Wire } from "./transport/wire.ts";
 
 /**
  * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a
@@ -107,13 +106,9 @@ function formatText({ method, target, headers, body }: PlainRequest, host: strin
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}Connection: keep-alive\r\n\r\n${body ?? ""}`;
 }
 
-interface KeptConnection {
-  wire: Wire;
-  send(text: string, events: ReplyEvents): void;
-  rest(): boolean;
-}
+type KeptConnection = ReturnType<typeof keep>;
 
-function keep({ socket, wire }: Opened): KeptConnection {
+function keep({ socket, wire }: Opened) {
   let reader: ResponseReader | undefined;
   let fail: ReplyEvents["failed"] = () => {};
   let isLast = false;
@@ -131,7 +126,7 @@ function keep({ socket, wire }: Opened): KeptConnection {
   socket.on("timeout", () => socket.destroy());
   return {
     wire,
-    send(text, events) {
+    send(text: string, events: ReplyEvents) {
       fail = events.failed;
       reader = createResponseReader({
         head: events.head,

@@ -82,19 +82,13 @@ export function savedReferences(
   return new Map(found.filter(([, each]) => each.size > 0));
 }
 
-export interface ResolvedReferences {
-  referred: ReadonlyMap<string, ReferredValues>;
-  /** The members whose values are others than when the plan was made. */
-  changed: readonly { member: string; reference: string }[];
-}
-
 /** Reads what a saved plan leaves out, as far as requests need it. @throws RelayctlError usage if it is missing */
 export async function resolveSaved(
   { changes }: Plan,
   saved: SavedReferences,
   fingerprint: Fingerprint,
   sources: FleetSources,
-): Promise<ResolvedReferences> {
+) {
   const bodies = new Map(changes.map(({ noun, id, body }) => [keyOf(noun, id), body]));
   const referred = new Map<string, ReferredValues>();
   const documents = new Map<string, JsonValue>();
@@ -116,7 +110,11 @@ export async function resolveSaved(
     }
     referred.set(key, values);
   }
-  return { referred, changed };
+  return {
+    referred,
+    /** The members whose values are others than when the plan was made. */
+    changed,
+  };
 }
 
 /** Returns a value as a request has it: an amount in the smallest unit. */

@@ -66,13 +66,8 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
   return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
-interface SentToday {
-  sent: ReadonlyMap<string, SentTransaction>;
-  lost: readonly string[];
-}
-
 /** With `--state`, what the usual journal has counts as well: another folder begins no new day. */
-async function sentToday(call: CallContext, session: Session, lostLines: LostLines): Promise<SentToday> {
+async function sentToday(call: CallContext, session: Session, lostLines: LostLines) {
   const journal = await session.journal();
   if (!journal) {
     const rule = "--max-per-day needs the journal, which is off; nothing was sent";

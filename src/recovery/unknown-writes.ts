@@ -2,15 +2,8 @@ import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
 
-export interface UnknownWrites {
-  /** Oldest first. */
-  writes: readonly RecordedWrite[];
-  /** The caps that runs may have left raised, oldest first. */
-  leftRaised: readonly RaisedCap[];
-}
-
 /** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
-export async function unknownWrites(journal: Journal, server: string | undefined): Promise<UnknownWrites> {
+export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];
   const restoredOf = createRestored();
@@ -26,7 +19,12 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     const [found = write] = writesOf(await journal.find(write.intent.id));
     if (appliedOf(found) === "unknown") writes.push(write);
   }
-  return { writes, leftRaised: leftRaised.reverse() };
+  return {
+    /** Oldest first. */
+    writes,
+    /** The caps that runs may have left raised, oldest first. */
+    leftRaised: leftRaised.reverse(),
+  };
 }
 
 /** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */

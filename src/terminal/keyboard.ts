@@ -1,14 +1,7 @@
 import type { Readable } from "node:stream";
 import type { JobControl } from "./streams/output.ts";
 
-export interface Keyboard {
-  /**
-   * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
-   * stops the process, and what is typed until it continues is dropped.
-   * @returns a function that gives the terminal back
-   */
-  listen(pressed: (key: string) => void): () => void;
-}
+export type Keyboard = ReturnType<typeof createKeyboard>;
 
 interface KeyboardStreams {
   input: Readable & { setRawMode?(isRaw: boolean): unknown };
@@ -23,9 +16,14 @@ interface KeyboardStreams {
 const REST_OF_KEY = 50;
 const CTRL_Z = "ctrl-z";
 
-export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboard {
+export function createKeyboard({ input, jobs, clock }: KeyboardStreams) {
   return {
-    listen(pressed) {
+    /**
+     * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
+     * stops the process, and what is typed until it continues is dropped.
+     * @returns a function that gives the terminal back
+     */
+    listen(pressed: (key: string) => void) {
       const decoder = new TextDecoder();
       let rest = "";
       let waiting: AbortController | undefined;

@@ -3,15 +3,6 @@ import type { Output } from "./streams/output.ts";
 import { cut } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 
-/** A text that is repainted on the alternate screen, so that a resize leaves no residue. */
-export interface Painter {
-  /** @param footer one line below the text, shown even if the text is too long for the screen */
-  paint(text: string, footer: string): Promise<void>;
-  end(): Promise<void>;
-  /** Returns what restores them now; the next picture begins again. */
-  leave(): string;
-}
-
 /** Switches to the alternate screen without a cursor, and back. */
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";
@@ -21,7 +12,7 @@ const CLEAR_BELOW = "\u001b[J";
 const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
 
 /** Creates a painter: each picture is one write over the previous one. The last row is free for progress. */
-export function createPainter(stdout: Output): Painter {
+export function createPainter(stdout: Output) {
   let begun = false;
   const leave = () => {
     const restoring = begun ? END : "";
@@ -29,8 +20,10 @@ export function createPainter(stdout: Output): Painter {
     return restoring;
   };
   return {
+    /** Returns what restores them now; the next picture begins again. */
     leave,
-    async paint(text, footer) {
+    /** @param footer one line below the text, shown even if the text is too long for the screen */
+    async paint(text: string, footer: string) {
       const last = cut(footer, stdout.columns);
       const picture =
         paintedRows(stdout) > 0

@@ -21,13 +21,6 @@ interface DamagedLine {
   rule: string;
 }
 
-export interface DeliveryRecord {
-  deliveries: readonly RecordedDelivery[];
-  damaged: readonly DamagedLine[];
-  /** Whether the last line is cut off, e.g. after a crash; it is not among the damaged lines. */
-  isCut: boolean;
-}
-
 /** The most bytes of a record: `webhooks replay` reads it whole. */
 export const MAX_RECORD_BYTES = 100 * 2 ** 20;
 
@@ -49,7 +42,7 @@ export function recordLine({ receivedAt, method, path, headers, body, accepted }
 const REPLACEMENT = "\ufffd";
 
 /** Reads a record; reports damaged lines. @param text with replacement characters for what is not UTF-8 */
-export function readRecord(text: string): DeliveryRecord {
+export function readRecord(text: string) {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const deliveries: RecordedDelivery[] = [];
   const damaged: DamagedLine[] = [];
@@ -61,7 +54,12 @@ export function readRecord(text: string): DeliveryRecord {
     else if (index === lines.length - 1) isCut = true;
     else damaged.push({ line: index + 1, rule: read });
   }
-  return { deliveries, damaged, isCut };
+  return {
+    deliveries,
+    damaged,
+    /** Whether the last line is cut off, e.g. after a crash; it is not among the damaged lines. */
+    isCut,
+  };
 }
 
 function readLine(line: string): RecordedDelivery | string {

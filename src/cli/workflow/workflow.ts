@@ -25,16 +25,10 @@ function mayContainCommand(bytes: Uint8Array): boolean {
 }
 
 /** A run in a workflow of GitHub Actions, whose log executes lines that begin with `::`. */
-export interface Workflow {
-  /** The same world, in which no text of a service is such a line, and warnings are annotations too. */
-  app: App;
-  failed(error: RelayctlError): Promise<void>;
-  /** Adds the lines printed for users to the summary of the step. */
-  end(): Promise<void>;
-}
+export type Workflow = ReturnType<typeof openWorkflow>;
 
 /** @param command the words of the command, without arguments: `relayers pause` */
-export function openWorkflow(world: App, command: () => string): Workflow {
+export function openWorkflow(world: App, command: () => string) {
   const lines: string[] = [];
   let ending = "done";
   const annotate = (level: Annotation["level"], title: string, text: string) =>
@@ -51,8 +45,9 @@ export function openWorkflow(world: App, command: () => string): Workflow {
     inLog: { value: (output: Output, form: Escape) => guarded(output, form) },
   });
   return {
+    /** The same world, in which no text of a service is such a line, and warnings are annotations too. */
     app,
-    async failed(error) {
+    async failed(error: RelayctlError) {
       ending = `${error.failure} (exit code ${error.exitCode})`;
       const shown = (await errorText(error)).map(visible);
       const text = shown.join("\n").replace(/^error: /, "");
@@ -61,6 +56,7 @@ export function openWorkflow(world: App, command: () => string): Workflow {
       await annotate(level, `${formatTitle(command())}: ${ending}`, text).catch(() => {});
       lines.push(...shown);
     },
+    /** Adds the lines printed for users to the summary of the step. */
     async end() {
       const path = world.env.GITHUB_STEP_SUMMARY;
       if (!path || lines.length === 0) return;

@@ -5,16 +5,7 @@ const MOST_PLACES = 2 ** 32;
 const END = 0xff;
 
 /** IDs as consecutive bytes in a few large chunks of memory. A position is above 0 and below 2^32. */
-interface IdStore {
-  readonly bytes: number;
-  add(bytes: Uint8Array, start: number, end: number): number;
-  holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
-  /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
-  follows(bytes: Uint8Array, start: number, end: number): boolean;
-  each(visit: (place: number, bytes: Uint8Array, start: number, end: number) => void): void;
-}
-
-function createIdStore(): IdStore {
+function createIdStore() {
   let last: { bytes: Uint8Array; used: number } = { bytes: new Uint8Array(FIRST).fill(END, 0, 1), used: 1 };
   let lastStart = 0;
   const chunks = [last];
@@ -33,7 +24,7 @@ function createIdStore(): IdStore {
     get bytes() {
       return taken;
     },
-    add(bytes, start, end) {
+    add(bytes: Uint8Array, start: number, end: number) {
       makeRoom(end - start + 1);
       const { bytes: held, used } = last;
       lastStart = used;
@@ -43,14 +34,15 @@ function createIdStore(): IdStore {
       last.used = to;
       return (chunks.length - 1) * CHUNK + used;
     },
-    holds(place, bytes, start, end) {
+    holds(place: number, bytes: Uint8Array, start: number, end: number) {
       const held = chunks[Math.floor(place / CHUNK)]?.bytes;
       if (!held) return false;
       let from = place % CHUNK;
       for (let at = start; at < end; at++) if (held[from++] !== bytes[at]) return false;
       return held[from] === END;
     },
-    follows(bytes, start, end) {
+    /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
+    follows(bytes: Uint8Array, start: number, end: number) {
       const held = last.bytes;
       let from = lastStart;
       for (let at = start; at < end; at++, from++) {
@@ -58,7 +50,7 @@ function createIdStore(): IdStore {
       }
       return false;
     },
-    each(visit) {
+    each(visit: (place: number, bytes: Uint8Array, start: number, end: number) => void) {
       for (const [index, { bytes, used }] of chunks.entries()) {
         for (let start = index === 0 ? 1 : 0; start < used; ) {
           const end = bytes.indexOf(END, start);

@@ -194,17 +194,15 @@ interface Load {
   kept: number;
 }
 
-interface PaginationLimits {
-  broken(load: Load, progress: ListProgress): RelayctlError | undefined;
-}
+type PaginationLimits = ReturnType<typeof createPaginationLimits>;
 
 function createPaginationLimits(
   { heapLimit }: Pick<ClientContext, "heapLimit">,
   { maxItems = MOST_ITEMS, perPage = SMALL_PAGE }: { maxItems?: number; perPage?: number },
-): PaginationLimits {
+) {
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
   return {
-    broken({ items, pages, ids, kept }, progress) {
+    broken({ items, pages, ids, kept }: Load, progress: ListProgress) {
       if (items > maxItems) return tooLong("items", maxItems, progress);
       if (pages > mostPages) return tooLong("pages", mostPages, progress);
       const most = kept <= ALWAYS_FIT ? MOST_HELD : roomIn(heapLimit()).held;

@@ -3,24 +3,17 @@ import { STRICT } from "./response-head.ts";
 const LF = 10;
 
 /** Reads lines from bytes that arrive in pieces. */
-export interface LineReader {
-  isEmpty(): boolean;
-  /**
-   * Reads the rest of a line, or all bytes if it does not end in them.
-   * @param start how a line must begin: one that cannot end well is rejected before its end
-   * @throws Error if the line ends in anything but CR and LF, or has other control characters
-   */
-  take(chunk: Buffer, at: number, start: RegExp): { end: number; line?: string };
-  /** Called between lines whose length is limited together. */
-  count(): void;
-}
-
-export function createLineReader(): LineReader {
+export function createLineReader() {
   let held = "";
   let counted = 0;
   return {
     isEmpty: () => held === "",
-    take(chunk, at, start) {
+    /**
+     * Reads the rest of a line, or all bytes if it does not end in them.
+     * @param start how a line must begin: one that cannot end well is rejected before its end
+     * @throws Error if the line ends in anything but CR and LF, or has other control characters
+     */
+    take(chunk: Buffer, at: number, start: RegExp) {
       const end = chunk.indexOf(LF, at) + 1;
       const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));
       counted += piece.length;
@@ -32,6 +25,7 @@ export function createLineReader(): LineReader {
       held = "";
       return { end, line };
     },
+    /** Called between lines whose length is limited together. */
     count() {
       counted = 0;
     },

@@ -14,13 +14,7 @@ interface Certificates {
   createSecureContext(options?: SecureContextOptions & { ca?: string[] }): SecureContext;
 }
 
-interface TrustedRoots {
-  /** Whether there may be certificates that `addOthers` would add. */
-  readonly hasOthers: boolean;
-  readonly wereAdded: boolean;
-  context(): Promise<SecureContext>;
-  addOthers(): void;
-}
+type TrustedRoots = ReturnType<typeof createTrustedRoots>;
 
 /** Errors of a chain whose end is not trusted: a root that the server sends, or a certificate that is its own root. */
 const UNKNOWN_ISSUER = [
@@ -43,7 +37,7 @@ export function createTrustedRoots(
   own: readonly string[],
   { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},
   load: () => Promise<Certificates> = () => import("node:tls"),
-): TrustedRoots {
+) {
   let wereAdded = false;
   let hasOthers = true;
   let context: Promise<SecureContext> | undefined;
@@ -59,6 +53,7 @@ export function createTrustedRoots(
     return create(includesSystems ? tls.rootCertificates : undefined);
   }
   return {
+    /** Whether there may be certificates that `addOthers` would add. */
     get hasOthers() {
       return hasOthers;
     },

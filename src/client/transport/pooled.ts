@@ -102,14 +102,7 @@ async function followUp(
   }
 }
 
-interface Lane {
-  /** The bytes of the current connection; absent before the first. */
-  readonly wire: Wire | undefined;
-  /** Sends a request. Returns a function that abandons it, which may be called twice. */
-  send(request: WireRequest, events: ReplyEvents): () => void;
-  /** Ends the request in progress and closes the connection, even while it is opening. */
-  close(): void;
-}
+type Lane = ReturnType<typeof openLane>;
 
 /** The connections that are opening. They share the name lookup, and when one hangs, all are abandoned. */
 interface Opening {
@@ -118,7 +111,7 @@ interface Opening {
 }
 
 /** Opens a lane, which never retries or redirects. undici's timeouts, which are no deadlines, are off. */
-function openLane({ options, openSocket }: Shared, opening: Opening): Lane {
+function openLane({ options, openSocket }: Shared, opening: Opening) {
   let awaited: AbortSignal | undefined;
   let wire: Wire | undefined;
   const client = new Client(options.origin, {
@@ -149,15 +142,18 @@ function openLane({ options, openSocket }: Shared, opening: Opening): Lane {
     client.destroy().catch(() => {});
   };
   return {
+    /** The bytes of the current connection; absent before the first. */
     get wire() {
       return wire;
     },
-    send: (request, events) =>
+    /** Sends a request. Returns a function that abandons it, which may be called twice. */
+    send: (request: WireRequest, events: ReplyEvents) =>
       dispatch(client, request, {
         events,
         begin: () => wire && events.started(wire),
         abandon: close,
       }),
+    /** Ends the request in progress and closes the connection, even while it is opening. */
     close,
   };
 }

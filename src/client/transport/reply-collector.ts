@@ -5,15 +5,6 @@ import { TransportFailure } from "./transport.ts";
 /** Header fields as the libraries return them: a repeated field is a list. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Collects one response from any reader. An unacceptable response is refused as early as possible. */
-export interface ReplyCollector {
-  /** Returns the status, once its line was read. A getter would be a hidden class for each response, which V8 keeps for long. */
-  status(): number | undefined;
-  head(status: number, headers: ReplyHeaders): void;
-  data(chunk: Uint8Array): void;
-  reply(): WireReply;
-}
-
 /** A body that is smaller gets memory of exactly its size, which is not used again. */
 const SMALLEST_PAGE = 2 ** 16;
 const EMPTY = Buffer.alloc(0);
@@ -26,7 +17,7 @@ export function createReplyCollector(
   maxBytes: number,
   pages: PageBuffers,
   refuse: (failure: TransportFailure) => void,
-): ReplyCollector {
+) {
   /** What came before `page`, if the length of the body is not known. */
   let full: { page: Buffer; used: number }[] = [];
   let page: Buffer = EMPTY;
@@ -64,8 +55,9 @@ export function createReplyCollector(
   }
 
   return {
+    /** Returns the status, once its line was read. A getter would be a hidden class for each response, which V8 keeps for long. */
     status: () => status,
-    head(code, received) {
+    head(code: number, received: ReplyHeaders) {
       status = code;
       headers = inLowerCase(received);
       const length = Number(headers["content-length"]);
@@ -74,7 +66,7 @@ export function createReplyCollector(
       else if (length > maxBytes) failTooLarge();
       else if (length > 0) makeRoom(length);
     },
-    data(chunk) {
+    data(chunk: Uint8Array) {
       if (size + chunk.length > maxBytes) return failTooLarge();
       if (used + chunk.length > page.length) makeRoom(chunk.length);
       page.set(chunk, used);

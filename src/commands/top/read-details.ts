@@ -36,10 +36,7 @@ import {
 } from "./state.ts";
 
 /** The values that take requests for each relayer, of the relayers in view first. */
-interface Details {
-  withKnown(seen: Seen): Seen;
-  run(): Promise<void>;
-}
+type Details = ReturnType<typeof createDetails>;
 
 const BATCH = 4;
 const LOOK_AGAIN = 500;
@@ -66,7 +63,7 @@ function createDetails(
   reading: FleetReading,
   current: () => Source,
   { update, refused }: { update(part: Partial<Source>, events?: readonly string[]): void; refused(): void },
-): Details {
+) {
   const known: Known = {
     ...{ statuses: new Map(), unknown: new Map(), oldest: new Map(), runways: new Map(), symbols: new Map() },
     ...{ due: new Map(), dueFees: new Map(), before: new Map(), memory: { samples: new Map(), looked: new Set() } },

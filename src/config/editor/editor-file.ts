@@ -12,24 +12,12 @@ import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
 import { startProblem } from "../token/run-program.ts";
 
-export interface EditorFile {
-  readonly path: string;
-  /**
-   * Writes the text, waits until the editor ends, and returns the new content; empty if the file is gone.
-   * @throws RelayctlError usage if the editor does not exist, declined if it fails
-   */
-  edit(text: string): Promise<string>;
-  /** Never fails: what cannot be removed stays in a private folder. */
-  remove(): Promise<void>;
-}
+export type EditorFile = Awaited<ReturnType<typeof createEditorFile>>;
 
 const MAX_BYTES = 8 * 2 ** 20;
 
 /** Creates a file for an editor, in a separate private folder. @throws RelayctlError usage without a usable editor */
-export async function createEditorFile(
-  name: string,
-  environment: EditorEnvironment & { platform: string },
-): Promise<EditorFile> {
+export async function createEditorFile(name: string, environment: EditorEnvironment & { platform: string }) {
   const editor = editorCommand(environment.env, environment.platform);
   const failing = (where: string, done: "read" | "written") => (error: unknown) => {
     throw fileError(where, done, error);
@@ -38,12 +26,17 @@ export async function createEditorFile(
   const path = join(folder, `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME)}.jsonc`);
   return {
     path,
-    async edit(text) {
+    /**
+     * Writes the text, waits until the editor ends, and returns the new content; empty if the file is gone.
+     * @throws RelayctlError usage if the editor does not exist, declined if it fails
+     */
+    async edit(text: string) {
       await rm(path, { force: true }).catch(failing(path, "written"));
       await createFile(path, unmasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },
+    /** Never fails: what cannot be removed stays in a private folder. */
     remove: () => rm(folder, { recursive: true, force: true }).catch(() => {}),
   };
 }

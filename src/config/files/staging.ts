@@ -14,12 +14,6 @@ export type Content = Masked<string> | Iterable<Masked<string>>;
 /** Another process took over while the new content was prepared; the old content stays. */
 export class ReplacedMeanwhile extends Error {}
 
-export interface Staging {
-  /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
-  commit(text: Content, write: WriteText, last?: LastStep): Promise<void>;
-  remove(): Promise<void>;
-}
-
 interface LastStep {
   /** The mode of the file (default: 0600). */
   mode?: number;
@@ -35,7 +29,7 @@ const OWNER = "owner";
  * writers one can no longer rename, and the other has read the first one's result.
  * @param target the file itself, not a link to it
  */
-export async function openStaging(target: string, unique: string): Promise<Staging> {
+export async function openStaging(target: string, unique: string) {
   const folder = join(dirname(target), `${formatPrefix(target)}${unique}`);
   const remove = () => promises.rm(folder, { recursive: true, force: true });
   await promises.mkdir(folder, { mode: 0o700 });
@@ -46,7 +40,11 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
     await remove();
     throw error;
   }
-  return { commit: (text, write, last = {}) => commit({ target, folder, text, write, last }), remove };
+  return {
+    /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
+    commit: (text: Content, write: WriteText, last: LastStep = {}) => commit({ target, folder, text, write, last }),
+    remove,
+  };
 }
 
 async function removeStale(target: string, own: string): Promise<void> {

@@ -4,20 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { type Environment, variable } from "../environment.ts";
 
 /** What can be seen of this machine without a change and without a request. */
-export interface Machine {
-  /** Returns the programs with a name, in the order of PATH, each once. */
-  programs(name: string): string[];
-  /** Returns whether a program can be started: at a path, or found by its name. */
-  canRun(program: string): boolean;
-  /** Returns whether files can be created in a folder, or in the one that it would be created in. */
-  canWrite(folder: string): boolean;
-  /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if none can be seen. */
-  changedAt(path: string): number | undefined;
-  /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
-  expiries(pem: string): number[];
-  /** Returns the chain of the first certificate of a PEM text. Throws if one is not valid. */
-  chain(pem: string): CertificateChain;
-}
+export type Machine = ReturnType<typeof createMachine>;
 
 export interface CertificateChain {
   /** When the first one of the chain expires, in milliseconds since 1970. */
@@ -28,7 +15,7 @@ export interface CertificateChain {
   others: number;
 }
 
-export function createMachine(env: Environment, platform: string): Machine {
+export function createMachine(env: Environment, platform: string) {
   const endings = platform === "win32" ? (variable(env, "PATHEXT") ?? ".EXE;.CMD").split(";") : [""];
   const folders = (variable(env, "PATH") ?? "").split(delimiter).filter(Boolean);
   const programs = (name: string) => {
@@ -36,12 +23,18 @@ export function createMachine(env: Environment, platform: string): Machine {
     return [...new Set(found.filter(isProgram).map((path) => realpathSync(path)))];
   };
   return {
+    /** Returns the programs with a name, in the order of PATH, each once. */
     programs,
-    canRun: (program) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
+    /** Returns whether a program can be started: at a path, or found by its name. */
+    canRun: (program: string) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
+    /** Returns whether files can be created in a folder, or in the one that it would be created in. */
     canWrite,
+    /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if none can be seen. */
     changedAt,
-    expiries: (pem) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
-    chain: (pem) => buildChain(certificatesIn(pem)),
+    /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
+    expiries: (pem: string) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
+    /** Returns the chain of the first certificate of a PEM text. Throws if one is not valid. */
+    chain: (pem: string) => buildChain(certificatesIn(pem)),
   };
 }
 

@@ -10,15 +10,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */
-export interface LocalKey {
-  address: string;
-  /** Signs what a record shows. @returns the hash and signature for the record, and what to broadcast */
-  signRecord(record: Resource, chainId: number): { members: JsonObject; bytes: Hex };
-  /** Signs a text as wallets do (EIP-191). */
-  signMessage(message: string): JsonObject;
-  /** Signs what EIP-712 makes of the two hashes, each 32 bytes in hex. */
-  signTypedData(domainSeparator: string, structHash: string): JsonObject;
-}
+export type LocalKey = ReturnType<typeof openKey>;
 
 /** Gas of a transaction whose record has none: an omitted limit of a replacement (facts 5.4). */
 const DEFAULT_GAS = 21_000n;
@@ -26,11 +18,12 @@ const DEFAULT_GAS = 21_000n;
 export const makeKey = randomPrivateKey;
 
 /** @param privateKey 32 bytes in hex with `0x` */
-export function openKey(privateKey: Hex): LocalKey {
+export function openKey(privateKey: Hex) {
   const signHash: Sign = (payload) => sign<"Object">({ payload, privateKey });
   return {
     address: fromPublicKey(getPublicKey({ privateKey })).toLowerCase(),
-    signRecord(record, chainId) {
+    /** Signs what a record shows. @returns the hash and signature for the record, and what to broadcast */
+    signRecord(record: Resource, chainId: number) {
       const own = { ...partsOf(record), chainId };
       const isFeeMarket = typeof record.max_fee_per_gas === "string";
       const { bytes, signature } = isFeeMarket
@@ -39,8 +32,11 @@ export function openKey(privateKey: Hex): LocalKey {
       const v = signature.yParity + (isFeeMarket ? 0 : 27);
       return { members: { hash: keccak256(bytes), signature: shownSignature(signature, v) }, bytes };
     },
-    signMessage: (message) => shownHash(signHash(messagePayload(fromString(message)))),
-    signTypedData: (domain, struct) => shownHash(signHash(keccak256(concat("0x1901", hex(domain), hex(struct))))),
+    /** Signs a text as wallets do (EIP-191). */
+    signMessage: (message: string) => shownHash(signHash(messagePayload(fromString(message)))),
+    /** Signs what EIP-712 makes of the two hashes, each 32 bytes in hex. */
+    signTypedData: (domain: string, struct: string) =>
+      shownHash(signHash(keccak256(concat("0x1901", hex(domain), hex(struct))))),
   };
 }
 

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { ChainToServe } from "../../contract/serving.ts";
 import { RelayctlError } from "../../errors.ts";
 import { jsonBody } from "../body.ts";
-import type { Dialect } from "../dialect.ts";
 import type { Handler } from "../handler.ts";
 import { buildStatus } from "../handlers/relayers.ts";
 import { callingNodeBy, maskedError } from "../handlers.ts";
@@ -155,15 +154,8 @@ function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: Loc
   });
 }
 
-export interface OpenedChain {
-  state: ServerState;
-  dialect: Dialect;
-  /** Does the work of the service's queues, until the signal. */
-  work(world: Omit<ChainWorld, keyof RealChain | "broadcast">, signal: AbortSignal): Promise<void>;
-}
-
 /** Opens a relayer on a real chain, with its transactions in memory. @throws RelayctlError network if the node does not respond */
-export async function openRealChain(chain: ChainToServe, random: ServerRandom): Promise<OpenedChain> {
+export async function openRealChain(chain: ChainToServe, random: ServerRandom) {
   const { node, url, maxValue } = chain;
   const key = openKey(await readKey(chain));
   const [chainId, sent, blockTime] = await Promise.all([
@@ -190,7 +182,9 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom): 
         "signers.create": oneRelayer,
       },
     },
-    work: (world, signal) => workOnChain({ ...world, ...real, broadcast: new Map() }, signal),
+    /** Does the work of the service's queues, until the signal. */
+    work: (world: Omit<ChainWorld, keyof RealChain | "broadcast">, signal: AbortSignal) =>
+      workOnChain({ ...world, ...real, broadcast: new Map() }, signal),
   };
 }
 

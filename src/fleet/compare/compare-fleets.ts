@@ -68,21 +68,11 @@ export interface CompareOptions {
   sendHidden: boolean;
 }
 
-export interface PlanWithSecrets {
-  plan: Plan;
-  /** What the bodies of its requests do not contain, by resource. */
-  referred: ReadonlyMap<string, ReferredValues>;
-}
-
 /**
  * Compares what files describe with what a service has. The order of the files has no influence on the plan.
  * @throws RelayctlError usage, with what is wrong in the files and not at the service
  */
-export async function compareFleets(
-  desired: DesiredFleet,
-  live: LiveFleet,
-  options: CompareOptions,
-): Promise<PlanWithSecrets> {
+export async function compareFleets(desired: DesiredFleet, live: LiveFleet, options: CompareOptions) {
   const referred = new Map<string, ReferredValues>();
   const existence = new Existence(desired, live);
   const all: Findings[] = [];
@@ -125,7 +115,11 @@ export async function compareFleets(
     same: all.filter(({ members, cannot, outside }) => members.length + cannot.length + outside.length === 0).length,
   };
   refuseDoubts(desired.doubts, plan, live);
-  return { plan, referred };
+  return {
+    plan,
+    /** What the bodies of its requests do not contain, by resource. */
+    referred,
+  };
 }
 
 /** Returns the row about what no resource is described by: a folder of networks that was not found. */

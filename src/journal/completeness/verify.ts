@@ -33,14 +33,8 @@ interface Chain {
   facts?: string;
 }
 
-export interface WholeJournal {
-  found: Verification;
-  /** The facts of each file whose lines all fit. */
-  facts: ReadonlyMap<string, string>;
-}
-
 /** Compares every line with the digest in the next one, and the last one with the head. Reads line by line. */
-export async function readWholeJournal(folder: JournalFolder): Promise<WholeJournal> {
+export async function readWholeJournal(folder: JournalFolder) {
   const head = (await readHead(folder))?.head;
   const months = await folder.months();
   let [files, lines] = [0, 0];
@@ -63,7 +57,11 @@ export async function readWholeJournal(folder: JournalFolder): Promise<WholeJour
   faults.push(...faultOfHead(folder, head));
   // What a killed process left incomplete is no loss, and must not hide one.
   const fault = faults.find(({ isTorn }) => !isTorn) ?? faults[0];
-  return { found: { files, lines, ...(fault && { fault }) }, facts };
+  return {
+    found: { files, lines, ...(fault && { fault }) },
+    /** The facts of each file whose lines all fit. */
+    facts,
+  };
 }
 
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {

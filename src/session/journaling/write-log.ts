@@ -28,22 +28,7 @@ async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, 
   throw new RelayctlError("conflict", message, { because: ["nothing was sent"], retryable: true });
 }
 
-export interface JournaledWrites {
-  /** Records each write before it may leave, and its outcome before the write ends. */
-  log: WriteLog;
-  /** The same for many writes at a time, which do not wait for the records of their outcomes. */
-  bulkLog: WriteLog;
-  /** Resolves once the outcomes of all writes that ended are recorded. */
-  recorded(): Promise<void>;
-  /**
-   * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
-   * ID, which all later writes have.
-   * @throws RelayctlError io if that cannot be recorded
-   */
-  beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string): Promise<string>;
-  /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
-  recordedRun(): string | undefined;
-}
+export type JournaledWrites = ReturnType<typeof journaledWrites>;
 
 interface Prepared {
   journal: Journal;
@@ -54,7 +39,7 @@ export function journaledWrites(
   command: RecordedCommand,
   { requiredBy: keeper }: { requiredBy?: string },
   open: () => Promise<Journal>,
-): JournaledWrites {
+) {
   const { clock } = command.app;
   const now = () => new Date(clock.now()).toISOString();
   const warn = warningOnce(command.say);
@@ -158,10 +143,19 @@ export function journaledWrites(
   }
 
   return {
+    /**
+     * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
+     * ID, which all later writes have.
+     * @throws RelayctlError io if that cannot be recorded
+     */
     beginPayments,
+    /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
     recordedRun: () => (isComplete ? run : undefined),
+    /** Resolves once the outcomes of all writes that ended are recorded. */
     recorded: () => lastOutcome,
+    /** Records each write before it may leave, and its outcome before the write ends. */
     log: logWith(false),
+    /** The same for many writes at a time, which do not wait for the records of their outcomes. */
     bulkLog: logWith(true),
   };
 }

@@ -45,11 +45,7 @@ interface YamlKey {
   isLong: boolean;
 }
 
-interface YamlTexts {
-  /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
-  value(text: string, depth: number): string;
-  key(text: string): YamlKey;
-}
+type YamlTexts = Awaited<ReturnType<typeof createYamlTexts>>;
 
 /**
  * Texts that parsers of YAML 1.1 or 1.2 interpret as another type: `null`, booleans, the value and merge keys, numbers
@@ -84,7 +80,7 @@ const OPTIONS = { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0
  * Creates a writer of texts. Texts that a parser would interpret as another type are quoted, and so are texts of several
  * lines or with characters that act on a terminal. The `yaml` library decides about every text that is not obvious.
  */
-async function createYamlTexts(): Promise<YamlTexts> {
+async function createYamlTexts() {
   const { Document, Scalar } = await import("yaml");
   const keys = new Map<string, YamlKey>();
   const nested: ((text: string) => string)[] = [];
@@ -118,8 +114,9 @@ async function createYamlTexts(): Promise<YamlTexts> {
   }
 
   return {
-    value: (text, depth) => obvious(text) ?? askValue(text, depth),
-    key(text) {
+    /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
+    value: (text: string, depth: number) => obvious(text) ?? askValue(text, depth),
+    key(text: string) {
       const known = keys.get(text);
       if (known) return known;
       const key = keyFor(text);

@@ -246,15 +246,8 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 
-interface ListOrder {
-  readonly bytes: number;
-  add(item: JsonObject): void;
-  /** Returns the positions of the items to print; undefined if they are all items as they were added. */
-  indexes(): readonly number[] | undefined;
-}
-
 /** Holds only what items are ordered by: the sorted field, the ID, and the context. */
-function createListOrder(view: ListView, selection: Selection): ListOrder {
+function createListOrder(view: ListView, selection: Selection) {
   const names = orderedBy(view, selection);
   const keys = new HeldTexts();
   let last = "";
@@ -263,13 +256,14 @@ function createListOrder(view: ListView, selection: Selection): ListOrder {
     get bytes() {
       return keys.bytes;
     },
-    add(item) {
+    add(item: JsonObject) {
       if (names.length === 0) return;
       keys.add(writeJson(withMembers(item, names)));
       const next = valueText(item.id);
       isInOrder &&= compareTexts(last, next) <= 0;
       last = next;
     },
+    /** Returns the positions of the items to print; undefined if they are all items as they were added. */
     indexes() {
       if (isInOrder) return undefined;
       const items = Array.from({ length: keys.count }, (_, index) => parseJson(keys.textAt(index)) as JsonObject);
