@@ -64,23 +64,23 @@ export interface ErrorOptions {
   /** Further lines for the user: the service's own words for the cause, the state that was read. */
   because?: readonly string[];
   /** The next command to type. */
-  hint?: string;
+  hint?: string | undefined;
   /** Set if the hint does what is left of the same work. */
   continues?: boolean;
   details?: readonly Problem[];
   /** The details for the user, grouped; one line for each detail unless given. */
-  summary?: readonly string[];
+  summary?: readonly string[] | undefined;
   /** The commands that undo or follow what was applied: the last lines. */
   next?: readonly string[];
   /** The command that repeats input from prompts of which nothing came. */
-  again?: string;
+  again?: string | undefined;
   applied?: Applied;
   /** Overrides the failure's rule, for a refusal that is temporary. */
   retryable?: boolean;
-  http?: HttpFacts;
-  subject?: Subject;
+  http?: HttpFacts | undefined;
+  subject?: Subject | undefined;
   /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
-  isSaid?: true;
+  isSaid?: true | undefined;
   cause?: unknown;
 }
 
@@ -166,18 +166,68 @@ export class RelayctlError extends Error {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
       continues: this.continues,
-      ...(this.summary && { summary: this.summary }),
+      summary: this.summary,
       next: [...this.next, ...(more.next ?? [])],
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       retryable: this.retryable,
-      cause: this.cause,
-      ...(hint !== undefined && { hint }),
-      ...(again !== undefined && { again }),
-      ...(http && { http }),
-      ...(this.subject && { subject: this.subject }),
-      ...(this.isSaid && { isSaid: this.isSaid }),
+      ...{ hint, again, http },
+      ...{ cause: this.cause, subject: this.subject, isSaid: this.isSaid },
     });
   }
+}
+
+/** Resolves to what `handle` returns in place of a failure; a defect still rejects. */
+export async function recover<T, U>(
+  work: Promise<T>,
+  handle: (failure: RelayctlError) => U | Promise<U>,
+): Promise<T | U> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return await handle(error);
+  }
+}
+
+/** Resolves to undefined in place of a failure, except an interrupt: the signal's, or without one the failure itself. */
+export async function ifReadable<T>(reading: Promise<T>, interrupt?: AbortSignal): Promise<T | undefined> {
+  return await recover(reading, (failure) => {
+    if (interrupt ? interrupt.aborted : failure.failure === "interrupted") throw failure;
+    return undefined;
+  });
+}
+
+/** Resolves to undefined if the service does not have what is read. */
+export async function ifFound<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await recover(reading, (failure) => {
+    if (failure.failure !== "not_found") throw failure;
+    return undefined;
+  });
+}
+
+/**
+ * Works under a lock.
+ * @param refused called if the lock cannot be had; a failure of the work itself rejects
+ */
+export async function workUnder<T, Held extends unknown[]>(
+  lock: (work: (...held: Held) => Promise<T>) => Promise<T>,
+  work: (...held: Held) => Promise<T>,
+  refused: (failure: RelayctlError) => T | Promise<T>,
+): Promise<T> {
+  let isHeld = false;
+  const locked = lock(async (...held) => {
+    isHeld = true;
+    return await work(...held);
+  });
+  return await recover(locked, (failure) => {
+    if (isHeld) throw failure;
+    return refused(failure);
+  });
+}
+
+/** Returns the error for what was refused before anything was sent, which its last line says. */
+export function unsent(failure: Failure, message: string, options: ErrorOptions = {}): RelayctlError {
+  return new RelayctlError(failure, message, { ...options, because: [...(options.because ?? []), "nothing was sent"] });
 }
 
 /** Returns the cause of an error; in place of one that quotes a secret only its masked words. */
@@ -190,7 +240,7 @@ function withoutQuotes(cause: unknown, mask: <T>(value: T) => T): unknown {
 export function usageError(problems: readonly Problem[], hint?: string): RelayctlError {
   const [first] = problems;
   const message = problems.length === 1 && first ? problemText(first) : `${problems.length} problems, nothing was sent`;
-  return new RelayctlError("usage", message, { details: problems, ...(hint ? { hint } : {}) });
+  return new RelayctlError("usage", message, { details: problems, hint: hint || undefined });
 }
 
 /** Returns a problem as text: `--value 0.1: needs a unit …`, `unexpected argument "extra": takes no arguments` */

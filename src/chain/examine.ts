@@ -4,7 +4,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable } from "../errors.ts";
 import { readBlock } from "./evm/block.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
 import { marketPrice, type Price } from "./evm/market-price.ts";
@@ -299,12 +299,8 @@ async function othersWithNonce(
   const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
   const nonce = wireAmount(newestOf(question).nonce);
   if (!user || hashes.has(user.hash) || nonce === undefined) return undefined;
-  try {
-    return [(await tx.getByNonce(question.relayerId, String(nonce))).data];
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return undefined;
-  }
+  const found = await ifReadable(tx.getByNonce(question.relayerId, String(nonce)));
+  return found && [found.data];
 }
 
 /** Reads the market's price for the newest record; a bump without a speed counts as fast (facts 15.12). */

@@ -1,6 +1,6 @@
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { RelayctlError } from "../errors.ts";
+import { type RelayctlError, unsent } from "../errors.ts";
 import { type ApiRequest, targetOf } from "./request.ts";
 
 /** Members of a relayer that neither move money nor loosen a limit. */
@@ -29,8 +29,7 @@ export function refuseUnsigned(request: ApiRequest, approvers: { place: string }
 
 /** @param what the command or request @param place where the approvers are set */
 export function unsignedRefusal(what: string, place: string): RelayctlError {
-  return new RelayctlError("declined", `${what} needs the signatures of approvers (${place})`, {
-    because: ["nothing was sent"],
+  return unsent("declined", `${what} needs the signatures of approvers (${place})`, {
     subject: { kind: "unsigned" },
   });
 }

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../errors.ts";
+import { type RelayctlError, unsent } from "../errors.ts";
 import { type ApiRequest, targetOf } from "./request.ts";
 
 /**
@@ -7,8 +7,7 @@ import { type ApiRequest, targetOf } from "./request.ts";
  * @param place where the mode is set
  */
 export function readOnlyRefusal(what: string, place: string): RelayctlError {
-  return new RelayctlError("declined", `${what} is refused: read-only mode is on (${place})`, {
-    because: ["nothing was sent"],
+  return unsent("declined", `${what} is refused: read-only mode is on (${place})`, {
     subject: { kind: "read_only" },
   });
 }

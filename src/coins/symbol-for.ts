@@ -4,7 +4,7 @@ import { type Currency, isEvmSymbol, knownSymbol } from "../contract/currency.ts
 import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable } from "../errors.ts";
 import type { CallContext, Session } from "../session/session.ts";
 import { COIN_LIFETIME, COIN_TIMEOUT } from "../timing.ts";
 
@@ -162,13 +162,9 @@ export async function symbolsFor(
 /** Reads a relayer for its network and coin; undefined if it cannot be read, which is noted. */
 export async function readPlaced(call: CallContext, relayerId: string): Promise<Relayer | undefined> {
   const session = await call.session();
-  try {
-    return (await session.briefly(COIN_TIMEOUT).relayers.get(relayerId)).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
-    return undefined;
-  }
+  const found = await ifReadable(session.briefly(COIN_TIMEOUT).relayers.get(relayerId), call.app.interrupt);
+  if (!found) await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);
+  return found?.data;
 }
 
 async function lookUp(call: CallContext, session: Session, network: string): Promise<string | undefined> {
@@ -183,13 +179,8 @@ export async function readNetwork(
   interrupt: AbortSignal,
   [kind, name]: readonly [kind: string, name: string],
 ): Promise<NetworkFacts | undefined> {
-  try {
-    const client = briefly(COIN_TIMEOUT);
-    const { data } = await client.networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
-    const symbol = kind === "evm" && isEvmSymbol(data.symbol) ? data.symbol : "";
-    return { symbol, explorer: findExplorer(data)?.href ?? "" };
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || interrupt.aborted) throw error;
-    return undefined;
-  }
+  const reading = briefly(COIN_TIMEOUT).networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
+  const { data } = (await ifReadable(reading, interrupt)) ?? {};
+  const symbol = kind === "evm" && isEvmSymbol(data?.symbol) ? data.symbol : "";
+  return data && { symbol, explorer: findExplorer(data)?.href ?? "" };
 }

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { type Explored, type ExplorerPage, explorerUrl } from "../contract/explorer-url.ts";
 import type { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, recover } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { isShown } from "./shown.ts";
@@ -38,13 +38,12 @@ export async function showExplorerPage(call: WebCall, relayer: Relayer, page: Ex
 /** Reads the network of a relayer. Before v1.4 the service has none (facts 8.2): its name and kind are all that is known. */
 async function readNetwork({ app, session }: WebCall, { network, network_type }: Relayer): Promise<Explored> {
   const { client } = await session();
-  try {
-    const id = `${String(network_type)}:${String(network).toLowerCase()}`;
-    return (await client.networks.get(id, { byRoute: true })).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.retryable || app.interrupt.aborted) throw error;
+  const id = `${String(network_type)}:${String(network).toLowerCase()}`;
+  const reading = client.networks.get(id, { byRoute: true }).then(({ data }) => data);
+  return await recover<Explored, Explored>(reading, (failure) => {
+    if (failure.retryable || app.interrupt.aborted) throw failure;
     return { name: network, network_type };
-  }
+  });
 }
 
 const ELSEWHERE = ["CI", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"];

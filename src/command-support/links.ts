@@ -2,7 +2,7 @@ import { networkFacts } from "../coins/symbol-for.ts";
 import { exploredWords } from "../contract/explored-words.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable } from "../errors.ts";
 import type { CallContext, Session } from "../session/session.ts";
 import { takesLinks } from "../terminal/capabilities.ts";
 import { addLinks } from "../terminal/links-in.ts";
@@ -53,10 +53,5 @@ async function findNetwork(
 }
 
 async function readRelayer({ app }: CallContext, { briefly }: Session, id: string): Promise<Partial<Relayer>> {
-  try {
-    return (await briefly(COIN_TIMEOUT).relayers.get(id)).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
-    return {};
-  }
+  return (await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id), app.interrupt))?.data ?? {};
 }

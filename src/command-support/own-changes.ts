@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable, RelayctlError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, writesNewestFirst } from "../journal/writes.ts";
 import type { Page } from "../terminal/view.ts";
@@ -28,12 +28,7 @@ type Read<T extends JsonObject> = () => Promise<ApiResult<T>>;
 
 /** A journal that cannot be read does not affect a read. */
 async function readOwnChanges(call: Call, journal: Journal): Promise<OwnChanges> {
-  try {
-    return await newestChanges(call, journal);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return new Map();
-  }
+  return (await ifReadable(newestChanges(call, journal))) ?? new Map();
 }
 
 async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> {

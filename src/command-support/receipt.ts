@@ -1,6 +1,6 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { ApiRequest } from "../client/request.ts";
-import { RelayctlError } from "../errors.ts";
+import { recover } from "../errors.ts";
 import type { ReceiptLine } from "../terminal/view.ts";
 import { effectWords } from "./consent/consent.ts";
 
@@ -52,10 +52,8 @@ const KEY_UNCONFIRMED = "note: the service never returns signing keys, so the ne
 
 /** Adds the command that reads the resource to an error that leaves open whether it was changed. */
 export async function withHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.applied === "no") throw error;
+  return await recover(sending, (error) => {
+    if (error.applied === "no") throw error;
     throw error.with({ hint: typeof readAgain === "string" ? readAgain : readAgain() });
-  }
+  });
 }

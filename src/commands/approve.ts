@@ -10,7 +10,7 @@ import { writeLines } from "../command-support/prepared-write.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { variable } from "../config/environment.ts";
 import { API_PREFIX } from "../contract/wire.ts";
-import { RelayctlError } from "../errors.ts";
+import { unsent } from "../errors.ts";
 import { changesContext, loadProposal, type Proposal, proposalId, readProposalFile } from "../proposals/proposal.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -97,9 +97,7 @@ export const approve = createCommand({
 function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
   const typed = yes ? "--yes" : confirm !== undefined ? "--confirm" : input === false ? "--no-input" : undefined;
   if (typed === undefined) return;
-  throw new RelayctlError("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`, {
-    because: ["nothing was sent"],
-  });
+  throw unsent("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`);
 }
 
 function inProposedContext<T>(call: Call<T>, proposal: Proposal): Call<T> {

@@ -7,7 +7,7 @@ import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifFound, recover, unsent } from "../errors.ts";
 import { receiptWords, undoLine } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -60,27 +60,20 @@ export interface Creatable {
 /** Looks up the ID first: the real service responds 500 to one in use (facts 1.9). @throws RelayctlError conflict */
 async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
-  try {
-    await get(client, id);
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return;
-    throw error;
-  }
-  throw new RelayctlError("conflict", `a ${noun} with the id ${id} already exists`, {
-    because: ["nothing was sent"],
-    hint: commandLine(...flags, `${noun}s`, "get", id),
-  });
+  if (!(await ifFound(get(client, id)))) return;
+  const hint = commandLine(...flags, `${noun}s`, "get", id);
+  throw unsent("conflict", `a ${noun} with the id ${id} already exists`, { hint });
 }
 
 async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
-  try {
-    await refuseExistingId(call, creatable, id);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "conflict") return error.message;
-    throw error;
-  }
+  return await recover(
+    refuseExistingId(call, creatable, id).then(() => undefined),
+    (error) => {
+      if (error.failure !== "conflict") throw error;
+      return error.message;
+    },
+  );
 }
 
 /** Asks for the ID of a new resource, which a service need not be given. */

@@ -12,7 +12,7 @@ import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { RelayctlError, recover, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, isInProgress, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { isInEffect } from "../recovery/unknown-writes.ts";
@@ -135,14 +135,12 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
 }
 
 async function checked<T extends JsonObject>(reading: Promise<ApiResult<T>>, check: Check): Promise<ApiResult<T>> {
-  try {
-    const result = await reading;
-    check(result.data);
-    return result;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") check(undefined);
+  const result = await recover(reading, (error) => {
+    if (error.failure === "not_found") check(undefined);
     throw error;
-  }
+  });
+  check(result.data);
+  return result;
 }
 
 async function runToUndo(call: Call, session: Session): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { statusOf } from "../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifFound, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { listed } from "../session/listed.ts";
@@ -36,7 +36,7 @@ async function searchTransactions(
   const isFound = () => search.hits.some(({ kind }) => kind === "transaction");
   if (form === "nonce")
     return await searchRelayers(search, relayers.filter(isEvm), async ({ id }) => {
-      const record = await ifFound(async () => (await client.tx.getByNonce(id, text)).data);
+      const record = (await ifFound(client.tx.getByNonce(id, text)))?.data;
       if (record) add(id, record);
     });
   if (form === "uuid")
@@ -44,7 +44,7 @@ async function searchTransactions(
       search,
       relayers,
       async ({ id }) => {
-        const record = await ifFound(async () => (await client.tx.get(id, text)).data);
+        const record = (await ifFound(client.tx.get(id, text)))?.data;
         // The service does not check whose transaction it is (facts 5.4), and only some records show it.
         if (record && (record.relayer_id || (await newest(search, id, (each) => each.id === record.id))))
           add(id, record);
@@ -56,7 +56,7 @@ async function searchTransactions(
   await searchRelayers(search, known, async ({ id }) => {
     for (const { relayer, transaction } of recorded) {
       if (relayer !== id) continue;
-      const record = await ifFound(async () => (await client.tx.get(id, transaction)).data);
+      const record = (await ifFound(client.tx.get(id, transaction)))?.data;
       if (record) add(id, record);
     }
   });
@@ -82,15 +82,6 @@ async function newest({ client }: Pick<Search, "client">, relayer: string, isWan
     throw new RelayctlError("partial", `only the newest ${grouped(read)}${all} transactions were searched`);
   }
   return undefined;
-}
-
-async function ifFound(read: () => Promise<Transaction>): Promise<Transaction | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
 }
 
 function addTransaction(search: Search, relayer: string, record: Transaction): void {
@@ -160,19 +151,10 @@ async function searchOthers(search: Search): Promise<void> {
   const { client, session, thing, hits } = search;
   for (const { kind, noun, field, isNewer } of OTHERS) {
     const read = () => listed<JsonObject & { id: string }>(client[noun].list());
-    const found = await searchPart(search, noun, isNewer ? () => ifThere(read) : read);
+    const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isCalled(thing, item.id))
         hits.push(hitOf(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
-  }
-}
-
-async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return [];
-    throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { ifReadable, RelayctlError, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../journal/writes.ts";
 import type { CallContext, Session } from "../session/session.ts";
@@ -119,13 +119,9 @@ async function hasCoin(
 ): Promise<boolean> {
   if (kind !== (KINDS[coin] ?? "evm")) return false;
   if (KINDS[coin] || reach === "nothing") return true;
-  try {
-    const symbol = await symbolFor(call, (await client.relayers.get(relayerId)).data);
-    return symbol === undefined || symbol.toLowerCase() === coin;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    return true;
-  }
+  const found = client.relayers.get(relayerId).then(({ data }) => symbolFor(call, data));
+  const symbol = await ifReadable(found, call.app.interrupt);
+  return symbol === undefined || symbol.toLowerCase() === coin;
 }
 
 interface SentTransaction {

@@ -4,7 +4,7 @@ import { type ApiRequest, targetOf } from "../client/request.ts";
 import { respelled } from "../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { ifFound, usageError } from "../errors.ts";
 import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
 import { shellWord } from "../shell/shell-words.ts";
 import { digestOf, type Proposal } from "./proposal.ts";
@@ -30,13 +30,9 @@ async function readTarget({ operation, parameters = {} }: ApiRequest, client: Cl
   const noun = operation.id.split(".")[0] ?? "";
   const read = Object.values(operations).find(({ id }) => id === `${noun === "tx" ? "relayers" : noun}.get`);
   if (!read || Object.keys(parameters).length === 0) return undefined;
-  try {
-    const { data } = await client.request({ operation: read, parameters });
-    return isJsonObject(data) ? data : undefined;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return null;
-    throw error;
-  }
+  const found = await ifFound(client.request({ operation: read, parameters }));
+  if (!found) return null;
+  return isJsonObject(found.data) ? found.data : undefined;
 }
 
 export interface Asked {

@@ -4,7 +4,7 @@ import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/j
 import { exactly, listOf, optional, text, that } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
 
@@ -39,9 +39,7 @@ export async function isMadeHere(app: Pick<App, "proposalFile">, id: string): Pr
 
 function requireId(stored: StoredProposal, id: string): StoredProposal {
   if (proposalId(stored.proposal) === id) return stored;
-  throw new RelayctlError("declined", `proposal ${id} was changed after it was created`, {
-    because: ["nothing was sent"],
-  });
+  throw unsent("declined", `proposal ${id} was changed after it was created`);
 }
 
 /** @throws RelayctlError usage for a file that is not a proposal */
@@ -59,15 +57,8 @@ export interface Use {
 /** Returns the proposals of this state folder, newest first, each with its use. @param damaged called for each that cannot be read */
 export async function listProposals(app: Storing, damaged: (error: RelayctlError) => Promise<void>) {
   const ids = (await app.proposalNames()).flatMap((name) => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []);
-  const listed = ids.map(async (id) => {
-    try {
-      return [{ id, ...(await loadProposal(app, id)), used: await readUse(app, id) }];
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
-      await damaged(error);
-      return [];
-    }
-  });
+  const load = async (id: string) => [{ id, ...(await loadProposal(app, id)), used: await readUse(app, id) }];
+  const listed = ids.map((id) => recover(load(id), (failure) => damaged(failure).then(() => [])));
   const all = (await Promise.all(listed)).flat();
   return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
 }

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Approvers } from "../config/config.ts";
 import type { ProgramResult } from "../config/token/run-program.ts";
-import { RelayctlError, usageError } from "../errors.ts";
+import { RelayctlError, unsent, usageError } from "../errors.ts";
 import { SIGNING_TIMEOUT } from "../timing.ts";
 import { approverNames } from "./approvers.ts";
 import { type Proposal, proposalBytes, type StoredProposal } from "./proposal.ts";
@@ -55,5 +55,5 @@ async function run(app: Signing, words: readonly string[], input: string): Promi
   const limits = { timeout: SIGNING_TIMEOUT, maxBytes: MOST_BYTES, input, whole: true } as const;
   const result = await app.execute([...PROGRAM, ...words], limits);
   if (result.status !== undefined) return result;
-  throw new RelayctlError("declined", `ssh-keygen: ${result.problem}`, { because: ["nothing was sent"] });
+  throw unsent("declined", `ssh-keygen: ${result.problem}`);
 }

@@ -1,6 +1,6 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifFound } from "../errors.ts";
 import { isInTime, mayBeInTime } from "../journal/created-in-time.ts";
 import {
   agrees,
@@ -123,12 +123,7 @@ async function unclaimed({ ownersOf }: Known, { id }: LostSend, records: readonl
 }
 
 async function readAgain({ client, relayerId }: FindingWorld, id: string): Promise<ApiResult<Transaction> | undefined> {
-  try {
-    return await client.tx.get(relayerId, id);
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
+  return await ifFound(client.tx.get(relayerId, id));
 }
 
 const NONE = "no transaction since then agrees with it; the request may not have arrived, or may still arrive";

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable } from "../errors.ts";
 import type { Intent, WriteOutcome } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesOf } from "../journal/writes.ts";
 import { outcomeOf } from "../session/journaling/entries.ts";
@@ -62,16 +62,11 @@ function completed(id: string, records: readonly Transaction[], finding: Finding
 
 /** Returns the same for a session. A journal that cannot be read shows nothing. */
 export function recallIn(session: Session, now: () => number, usesChain = true): Recall {
+  const { client, origin: server } = session;
+  const world = { client, server, now, usesChain, ownNode: (network?: string) => session.ownNode(network) };
   return async (...asked) => {
-    try {
-      const journal = await session.journal();
-      const { client, origin: server } = session;
-      const world = { client, server, now, usesChain, ownNode: (network?: string) => session.ownNode(network) };
-      return journal ? await createRecall({ ...world, journal })(...asked) : new Map();
-    } catch (error) {
-      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-      return new Map();
-    }
+    const found = session.journal().then((journal) => journal && createRecall({ ...world, journal })(...asked));
+    return (await ifReadable(found)) ?? new Map();
   };
 }
 

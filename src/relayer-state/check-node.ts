@@ -8,7 +8,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
+import { ifReadable, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { NODE_TIMEOUT } from "../timing.ts";
 
@@ -61,7 +61,8 @@ async function ask(
 ): Promise<string> {
   const found = await readIdentity(relayerNode(client().relayers, id), kind);
   if ("fault" in found) return faultLine(found.fault, id, words);
-  const expected = await unlessInterrupted(async () => identityOf(await readNetwork(), kind), undefined);
+  const network = await ifReadable(readNetwork());
+  const expected = network && identityOf(network, kind);
   return expected === undefined || expected === found.value
     ? words.responds(found.value)
     : words.isElsewhere(found.value, `${name} is ${expected}`);
@@ -90,15 +91,6 @@ async function checked(
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return error.failure === "interrupted" ? [] : [words.unchecked(error.message)];
-  }
-}
-
-async function unlessInterrupted<T>(reading: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await reading();
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return otherwise;
   }
 }
 

@@ -7,7 +7,7 @@ import { operations } from "../../contract/operations.ts";
 import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, unsent } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
 import { predict } from "../replacement/predict.ts";
@@ -34,10 +34,7 @@ const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES
 export function refuseChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))
-    throw new RelayctlError("conflict", `transaction ${id} is already ${statusOf(newest)}`, {
-      because: ["nothing was sent"],
-      retryable: false,
-    });
+    throw unsent("conflict", `transaction ${id} is already ${statusOf(newest)}`, { retryable: false });
   const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
   if (isBeingCanceled(before) !== isBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;

@@ -3,7 +3,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { knownSymbol } from "../../contract/currency.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
+import { ifReadable } from "../../errors.ts";
 import { readBalance, readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
@@ -77,12 +77,7 @@ function withRecord(records: readonly Transaction[], found: Transaction | undefi
 
 /** Reads the record with a nonce that the list did not show: it may have got the nonce meanwhile. */
 async function recordAt({ client, relayerId }: HeadSource, nonce: bigint): Promise<Transaction | undefined> {
-  try {
-    return (await client.tx.getByNonce(relayerId, String(nonce))).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return undefined;
-  }
+  return (await ifReadable(client.tx.getByNonce(relayerId, String(nonce))))?.data;
 }
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else by the node's own index (facts 16.7). */
@@ -240,10 +235,5 @@ function selectUnused(from: bigint | undefined): (record: Transaction) => boolea
 
 /** Reads the nonce that the relayer assigns next (facts 15.7); undefined if the service does not show it. */
 async function readCounter({ client, relayerId }: QueueSource): Promise<bigint | undefined> {
-  try {
-    return wireAmount((await client.relayers.status(relayerId)).data.nonce);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return undefined;
-  }
+  return wireAmount((await ifReadable(client.relayers.status(relayerId)))?.data.nonce);
 }

@@ -3,7 +3,7 @@ import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
+import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 
 /** The consent to the writes of several contexts, requested once all of them know their targets. */
@@ -62,8 +62,8 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   if (isConfirmed(common.confirm, count, guarded)) return false;
   const why = common.confirm === undefined ? whyNoPrompt(app, common) : "--confirm does not match";
   if (why !== undefined) {
-    throw new RelayctlError("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
-      because: [...missing, "nothing was sent"],
+    throw unsent("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
+      because: missing,
       hint: repeatedCommand(
         withoutConsent(argv),
         ["--confirm", [String(count), ...guarded].join(",")],

@@ -1,5 +1,5 @@
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, unsent } from "../../errors.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
 import { type ApiRequest, targetOf } from "../request.ts";
@@ -53,7 +53,7 @@ function notSent({ operation }: ApiRequest, failure: TransportFailure): Relayctl
   if (failure.reason === "interrupted") {
     return operation.kind === "read" ? readInterrupted(failure) : interrupted("nothing was sent", failure);
   }
-  return new RelayctlError("network", failure.message, { because: ["nothing was sent"], cause: failure });
+  return unsent("network", failure.message, { cause: failure });
 }
 
 /** Returns the error for an interrupted read, whether or not an attempt was sent: a read changes nothing. */

@@ -1,7 +1,7 @@
 import { refuseUnsigned } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import { CANCELED, notConfirmed, RelayctlError } from "../../errors.ts";
+import { CANCELED, notConfirmed, RelayctlError, unsent } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { withLabels } from "../../terminal/printer.ts";
@@ -192,8 +192,8 @@ export function checkConsent(
   const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
-  throw new RelayctlError("declined", `${act} requires confirmation, and ${why}`, {
-    because: [...risks, "nothing was sent"],
+  throw unsent("declined", `${act} requires confirmation, and ${why}`, {
+    because: [...risks],
     hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
 }

@@ -1,4 +1,4 @@
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, unsent, workUnder } from "../../errors.ts";
 import type { Call } from "../call.ts";
 
 interface SentAgain {
@@ -16,21 +16,13 @@ export async function sendAlone<T>(call: Call, { relayerId, id }: SentAgain, sen
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) return await send();
-  let isAlone = false;
-  try {
-    return await journal.exclusively(`tx ${id} of ${relayerId} at ${session.origin}`, () => {
-      isAlone = true;
-      return send();
-    });
-  } catch (error) {
-    if (isAlone || !(error instanceof RelayctlError)) throw error;
-    if (error.failure === "interrupted") throw new RelayctlError("interrupted", "interrupted; nothing was sent");
-    if (error.failure === "conflict")
-      throw new RelayctlError("conflict", `another run is sending transaction ${id} again`, {
-        because: ["nothing was sent"],
-        retryable: true,
-      });
-    await call.say(`warning: another run could send ${id} at the same time: ${error.message}`);
+  const key = `tx ${id} of ${relayerId} at ${session.origin}`;
+  const lock = (work: () => Promise<T>) => journal.exclusively(key, work);
+  return await workUnder(lock, send, async ({ failure, message }) => {
+    if (failure === "interrupted") throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+    if (failure === "conflict")
+      throw unsent("conflict", `another run is sending transaction ${id} again`, { retryable: true });
+    await call.say(`warning: another run could send ${id} at the same time: ${message}`);
     return await send();
-  }
+  });
 }

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts"
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../errors.ts";
+import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
 import type { Journal, WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import type { Session } from "../../session/session.ts";
@@ -105,13 +105,10 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
     if (!("fee" in cost) || hasFailed) return;
     const after = { ...outcome.after, ...costMembers(cost) };
     const time = new Date(app.clock.now()).toISOString();
-    try {
-      await journal.append({ ...outcome, time, after, settledLater: true });
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
+    await recover(journal.append({ ...outcome, time, after, settledLater: true }), async ({ message }) => {
       hasFailed = true;
-      await say(`warning: the costs were not recorded: ${error.message}`);
-    }
+      await say(`warning: the costs were not recorded: ${message}`);
+    });
   };
 }
 
@@ -167,14 +164,11 @@ function addCost(spent: Spent, cost: Cost): void {
 
 async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> {
   const { client } = await call.session();
-  try {
-    const { data } = await client.relayers.get(costs.relayerId);
-    const network = typeof data.network === "string" ? data.network : undefined;
-    return { ...costs, network, symbol: await symbolFor(call, data) };
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return costs;
-  }
+  const found = await ifReadable(client.relayers.get(costs.relayerId));
+  if (!found) return costs;
+  const { data } = found;
+  const network = typeof data.network === "string" ? data.network : undefined;
+  return { ...costs, network, symbol: await symbolFor(call, data) };
 }
 
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
@@ -200,12 +194,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
 }
 
 async function readRecord({ client }: Session, { relayerId, id }: SentTransaction): Promise<Transaction | undefined> {
-  try {
-    return (await client.tx.get(relayerId, id)).data;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
+  return (await ifFound(client.tx.get(relayerId, id)))?.data;
 }
 
 /** Returns the record as it was after sending: the service deletes records after some hours (facts 5.1). */

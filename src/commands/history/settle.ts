@@ -3,7 +3,7 @@ import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts"
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Problem, RelayctlError } from "../../errors.ts";
+import { type Problem, RelayctlError, recover } from "../../errors.ts";
 import type { Journal, WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, isLost, type RecordedWrite, shortRuns } from "../../journal/writes.ts";
 import { findSends } from "../../recovery/find-sends.ts";
@@ -112,12 +112,9 @@ const PROTECTED = "restoring it in a protected context needs confirmation";
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by the next run. */
 async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
-  try {
-    await closeRaised(journal, key, new Date(app.clock.now()).toISOString());
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    await say(`warning: the journal does not show that the cap is settled: ${error.message}`);
-  }
+  await recover(closeRaised(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
+    say(`warning: the journal does not show that the cap is settled: ${message}`),
+  );
 }
 
 /** `relayctl history settle`: finds out with reads what became of the writes whose outcome is unknown. */
@@ -230,14 +227,9 @@ function laterOutcome(
 }
 
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
-  try {
-    await journal.append(outcome);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    await say(`warning: the outcome of run ${outcome.run} is not recorded: ${error.message}`);
-    return error;
-  }
+  const failure = await recover(journal.append(outcome), (error) => error);
+  if (failure) await say(`warning: the outcome of run ${outcome.run} is not recorded: ${failure.message}`);
+  return failure ?? undefined;
 }
 
 function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
@@ -283,8 +275,8 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
     const chain = () => openChain({ client, relayerId, ownNode: (network) => ownNode(network) });
     const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-    const found = await findSends(world, sends).catch((error: unknown) => {
-      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    const found = await recover(findSends(world, sends), (error) => {
+      if (error.failure === "interrupted") throw error;
       const words = [error.message, ...error.because].join("; ");
       return new Map(sends.map(({ id }) => [id, unknown(`it could not be checked: ${words}`)]));
     });

@@ -8,7 +8,7 @@ import { shownServer } from "../../config/connection/origin.ts";
 import { counted } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, unsent } from "../../errors.ts";
 import { countedApprovals } from "../../proposals/approvers.ts";
 import { digestOfRules, withRules } from "../../proposals/context-rules.ts";
 import { readSeen } from "../../proposals/make-proposal.ts";
@@ -61,8 +61,7 @@ export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: numb
 }
 
 export function refusal(proposal: Proposal, why: string): RelayctlError {
-  return new RelayctlError("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
-    because: ["nothing was sent"],
+  return unsent("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
     hint: PLAIN_LINE.test(proposal.command)
       ? proposal.command.replace("relayctl", "relayctl propose --")
       : "relayctl propose --help",
@@ -103,9 +102,7 @@ export interface FoundProposal extends StoredProposal {
 export function requireTerminal({ app, common }: Call, act: string): void {
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;
-  throw new RelayctlError("declined", `${act} takes somebody on a terminal, and ${why}`, {
-    because: ["nothing was sent"],
-  });
+  throw unsent("declined", `${act} takes somebody on a terminal, and ${why}`);
 }
 
 /** Adds the signature of the user to a proposal. Sends nothing, and reads nothing of the service. */
@@ -152,8 +149,8 @@ export async function requireSignatures(
   const { needed } = approvers;
   if (counts.length < needed) {
     const has = counts.length === 0 ? "none" : counts.join(", ");
-    throw new RelayctlError("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
-      because: [`signatures of ${proposal.user}, who proposed it, do not count`, "nothing was sent"],
+    throw unsent("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
+      because: [`signatures of ${proposal.user}, who proposed it, do not count`],
       hint: commandLine("approve", where, "--sign"),
     });
   }

@@ -6,7 +6,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recover } from "../../errors.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
 import { rankOf, stateOf } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -92,13 +92,11 @@ export async function unlessPassing<T>(
   read: () => Promise<T>,
   failed: (error: RelayctlError) => void,
 ): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+  return await recover(read(), (error) => {
+    if (error.failure === "interrupted") throw error;
     failed(error);
     return undefined;
-  }
+  });
 }
 
 export function quietReading(reading: FleetReading): FleetReading {

@@ -5,7 +5,7 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, unsent } from "../../errors.ts";
 import type { Intent } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import type { Undo } from "../../session/receipt-words.ts";
@@ -199,7 +199,7 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
     const [first, ...more] = details;
     const isUnknown = refused.some((each) => each.isUnknown);
     const look = isUnknown ? SETTLE : ["history", "show", run];
-    return new RelayctlError(
+    return unsent(
       isUnknown ? "unknown" : "conflict",
       `run ${run} cannot be undone${isUnknown ? ": its outcome is unknown" : ""}`,
       {
@@ -207,7 +207,6 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
         because: [
           ...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []),
           ...(isUnknown ? [waysOut(isFinal)] : []),
-          "nothing was sent",
         ],
         hint: commandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
       },

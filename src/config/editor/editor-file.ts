@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unmasked } from "../../contract/secret-fields.ts";
-import { RelayctlError, usageError } from "../../errors.ts";
+import { RelayctlError, unsent, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
 import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
@@ -86,9 +86,7 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
   const name = program === editor.from ? program : `${editor.from}, ${program}`;
   if ("cannotRun" in end)
     throw usageError([{ where: `the editor (${name})`, rule: `cannot be run: ${end.cannotRun}` }]);
-  throw new RelayctlError("declined", `the editor (${name}) ended with ${end.failed}`, {
-    because: ["nothing was sent"],
-  });
+  throw unsent("declined", `the editor (${name}) ended with ${end.failed}`);
 }
 
 type End = "done" | { cannotRun: string } | { failed: string };

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { apiRequest, type WriteFacts } from "../../client/request.ts";
 import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { RelayctlError } from "../../errors.ts";
+import { ifFound, RelayctlError } from "../../errors.ts";
 import type { ReferredValues } from "../compare/request-body.ts";
 import type { PlannedChange } from "../plan.ts";
 import type { ManagedResource } from "./managed-resource.ts";
@@ -86,12 +86,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
 const MOST_READS = 3;
 
 async function readNow(client: Client, { noun, id }: ManagedResource): Promise<JsonObject | undefined> {
-  try {
-    return (await client[noun].get(id)).data;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
+  return (await ifFound(client[noun].get(id)))?.data;
 }
 
 /** Returns the error for a resource that changed after the plan was made. @param since what changed, in words */

@@ -18,7 +18,7 @@ import { knownSymbol } from "../../contract/currency.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, recover, unsent, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { balanceOf } from "../../limits/fee.ts";
 import { didYouMean } from "../../nearest.ts";
@@ -107,13 +107,9 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     commandFor: (...words) => commandLine("--server", origin, ...words),
     historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
     requireComplete: async (each) => {
-      await each.requireComplete().catch((error: unknown) => {
-        throw error instanceof RelayctlError
-          ? error.with({
-              because: ["nothing was sent"],
-              hint: historyCommand(options.state, [], ["history", "verify"]),
-            })
-          : error;
+      await recover(each.requireComplete(), (error) => {
+        const hint = historyCommand(options.state, [], ["history", "verify"]);
+        throw error.with({ because: ["nothing was sent"], hint });
       });
     },
     inBulk: (bounds) => createClient({ ...clientContext, inBulk: true, log: writes.bulkLog, ...bounds }),
@@ -135,8 +131,8 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
 
 function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
   if (confirm === sum || confirm === file.total) return;
-  throw new RelayctlError("declined", "confirm is not the sum of the payments", {
-    because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`, "nothing was sent"],
+  throw unsent("declined", "confirm is not the sum of the payments", {
+    because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`],
   });
 }
 

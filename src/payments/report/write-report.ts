@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { App } from "../../app.ts";
 import { writeJson } from "../../contract/json.ts";
-import { RelayctlError, usageError } from "../../errors.ts";
+import { recover, usageError } from "../../errors.ts";
 import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
 import { paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
@@ -38,15 +38,13 @@ export async function writeReport(
       for (const piece of reportPieces(path, run, (row) => masked(outcomeOf(row)))) yield redact(piece);
     },
   };
-  try {
-    await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
-      if (before === undefined || isReport(before)) return pieces;
-      throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
-    });
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  const written = app.textFile(path, MAX_REPORT_BYTES).change((before) => {
+    if (before === undefined || isReport(before)) return pieces;
+    throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
+  });
+  await recover(written, (error) => {
     throw error.with({ failure: "io" });
-  }
+  });
 }
 
 /** Yields the report in pieces of many rows, in its path's format. In CSV, no cell is a formula. */

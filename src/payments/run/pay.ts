@@ -1,6 +1,6 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { type Problem, RelayctlError, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { Finding } from "../../recovery/lost-send.ts";
@@ -43,17 +43,15 @@ const KEY = "beginning of payments";
 
 /** A journal that cannot be written notes no run, and locks none. */
 async function alone(journal: Journal | undefined, work: () => Promise<string>): Promise<string> {
-  let isLocked = false;
-  const workAlone = () => {
-    isLocked = true;
-    return work();
-  };
-  try {
-    return journal ? await journal.exclusively(KEY, workAlone) : await work();
-  } catch (error) {
-    if (isLocked || !(error instanceof RelayctlError) || error.failure !== "io") throw error;
-    return await work();
-  }
+  if (!journal) return await work();
+  return await workUnder(
+    (locked: typeof work) => journal.exclusively(KEY, locked),
+    work,
+    (error) => {
+      if (error.failure !== "io") throw error;
+      return work();
+    },
+  );
 }
 
 interface Left {
@@ -151,18 +149,15 @@ async function settled(
 
   /** Only the journal knows the fingerprints; the rows know what it could not record. */
   async function readAgain(): Promise<Rows> {
-    try {
-      const read = await rowsOf(world.journal, run, plan.file.payments.length);
-      for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
-      for (const row of rows.inState("refused")) read.refused(row, String(rows.get(row).why));
-      for (const row of rows.inState("unknown"))
-        if (read.get(row).state === "waiting") read.open(openAttempt(row, String(rows.get(row).why)));
-      return read;
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
-      await world.say(`warning: the journal cannot be read: ${error.message}`);
-      return rows;
-    }
+    const read = await recover(rowsOf(world.journal, run, plan.file.payments.length), ({ message }) =>
+      world.say(`warning: the journal cannot be read: ${message}`),
+    );
+    if (!read) return rows;
+    for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
+    for (const row of rows.inState("refused")) read.refused(row, String(rows.get(row).why));
+    for (const row of rows.inState("unknown"))
+      if (read.get(row).state === "waiting") read.open(openAttempt(row, String(rows.get(row).why)));
+    return read;
   }
 }
 
@@ -172,20 +167,11 @@ export async function payingAlone<T>(
   file: Pick<PaymentFile, "sha256" | "name">,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
-  let isAlone = false;
-  try {
-    return await journal.leased(`payments ${file.sha256}`, async (lease) => {
-      isAlone = true;
-      return await work(lease);
-    });
-  } catch (error) {
-    if (isAlone || !(error instanceof RelayctlError)) throw error;
+  const lock = (alone: typeof work) => journal.leased(`payments ${file.sha256}`, alone);
+  return await workUnder(lock, work, (error) => {
     if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
-    throw new RelayctlError("conflict", `another process is sending the payments of ${file.name}`, {
-      because: ["nothing was sent"],
-      retryable: true,
-    });
-  }
+    throw unsent("conflict", `another process is sending the payments of ${file.name}`, { retryable: true });
+  });
 }
 
 /** Sends the payments of a file that were not sent before, under its lease; none if it throws. @throws RelayctlError */

@@ -3,7 +3,7 @@ import { createThrottle } from "../../client/attempt/throttle.ts";
 import { runWorkers } from "../../client/run-workers.ts";
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recover, unsent } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
 import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf, takenFingerprints } from "./ledger.ts";
@@ -78,14 +78,12 @@ export async function sendRows(
 }
 
 async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
-  try {
-    return { end: "sent", transaction: await sending };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  const sent = sending.then((transaction): RowEnd => ({ end: "sent", transaction }));
+  return await recover(sent, (error): RowEnd => {
     if (error.applied !== "no") return { end: "unknown", error };
     if (error.failure === "unmet") return { end: "skipped", error };
     return { end: ENDS_ALL.includes(error.failure) ? "unsent" : "refused", error };
-  }
+  });
 }
 
 /**
@@ -129,13 +127,7 @@ export async function drawRequests(
     };
     if (!isAnyTaken(requests, taken)) return requests;
   }
-  throw new RelayctlError(
-    "conflict",
-    "too many equal payments since yesterday: no gas limit is left to distinguish rows",
-    {
-      because: ["nothing was sent"],
-    },
-  );
+  throw unsent("conflict", "too many equal payments since yesterday: no gas limit is left to distinguish rows");
 }
 
 function isAnyTaken(requests: RowRequests, taken: ReadonlySet<Fingerprint>): boolean {
@@ -197,12 +189,7 @@ export async function sendRequests(
 
 /** Another process that has the lease reads the journal, and leaves alone what this one may have sent until now. */
 function refuseIfLost(lease: Lease): void {
-  if (!lease.isHeld())
-    throw new RelayctlError(
-      "conflict",
-      "another process has taken over this run, or its journal was removed or cannot be read",
-      {
-        because: ["the row was not sent"],
-      },
-    );
+  if (lease.isHeld()) return;
+  const words = "another process has taken over this run, or its journal was removed or cannot be read";
+  throw new RelayctlError("conflict", words, { because: ["the row was not sent"] });
 }

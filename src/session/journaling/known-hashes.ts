@@ -1,4 +1,4 @@
-import { RelayctlError } from "../../errors.ts";
+import { ifReadable } from "../../errors.ts";
 import type { Entry, Intent } from "../../journal/journal.ts";
 import type { Session } from "../session.ts";
 
@@ -13,13 +13,8 @@ const NONE: KnownHashes = { all: [] };
 
 /** Returns the hashes that the journal knows of a transaction; none if it cannot be read, since it only helps. */
 export async function knownHashes(session: Pick<Session, "journal">, transactionId: string): Promise<KnownHashes> {
-  try {
-    const journal = await session.journal();
-    return journal ? hashesIn(await journal.find(transactionId), transactionId) : NONE;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return NONE;
-  }
+  const entries = await ifReadable(session.journal().then((journal) => journal?.find(transactionId)));
+  return entries ? hashesIn(entries, transactionId) : NONE;
 }
 
 function hashesIn(entries: readonly Entry[], transactionId: string): KnownHashes {

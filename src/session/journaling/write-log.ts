@@ -3,7 +3,7 @@ import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request
 import type { WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, unsent } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
 import type { Entry, Intent, Journal, RecordedPayments } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
@@ -17,15 +17,15 @@ export async function writesWithKey(journal: Journal, key: string): Promise<Reco
 
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
 async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, time: string): Promise<void> {
-  const unsent = { type: "outcome", id, run, time, applied: "no" } as const;
+  const refused = { type: "outcome", id, run, time, applied: "no" } as const;
   const writes = await writesWithKey(journal, once).catch(async (error: unknown) => {
-    await journal.append({ ...unsent, failure: "io" });
+    await journal.append({ ...refused, failure: "io" });
     throw error;
   });
   if (writes.every(({ intent }) => intent.id === id)) return;
   const message = `another run with --once ${once} began at the same time`;
-  await journal.append({ ...unsent, failure: "conflict", message });
-  throw new RelayctlError("conflict", message, { because: ["nothing was sent"], retryable: true });
+  await journal.append({ ...refused, failure: "conflict", message });
+  throw unsent("conflict", message, { retryable: true });
 }
 
 export type JournaledWrites = ReturnType<typeof journaledWrites>;

@@ -11,7 +11,7 @@ import {
 import { type MachineCode, SEVERITIES, severityOf } from "../../../doctor/codes.ts";
 import type { Fact, JournalFacts, OpenFile } from "../../../doctor/facts.ts";
 import type { Examination, Finding, Skipped } from "../../../doctor/finding.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { openWholeJournal } from "../../history/open.ts";
@@ -69,12 +69,10 @@ async function readMachine(call: Call): Promise<MachineFacts> {
 }
 
 async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | "fault">> {
-  try {
-    return { config: { value: await app.config.read() }, fault: undefined };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { config: { skipped: "the config cannot be read" }, fault: error.message };
-  }
+  return await recover(
+    app.config.read().then((value) => ({ config: { value }, fault: undefined })),
+    ({ message }) => ({ config: { skipped: "the config cannot be read" }, fault: message }),
+  );
 }
 
 async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFacts>; folder?: string }> {

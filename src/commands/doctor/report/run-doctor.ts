@@ -10,7 +10,7 @@ import { checksOf, examine, reportOf } from "../../../doctor/examine.ts";
 import type { LocalFacts, OpenFile } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
@@ -277,11 +277,9 @@ async function examinerOf(call: Call): Promise<Examiner> {
 
 async function configFault({ app, common }: Call): Promise<string | undefined> {
   if (common.demo) return undefined;
-  try {
-    await app.config.read();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure !== "usage") throw error;
+  const found = await recover(app.config.read(), (error) => {
+    if (error.failure !== "usage") throw error;
     return error.message;
-  }
+  });
+  return typeof found === "string" ? found : undefined;
 }

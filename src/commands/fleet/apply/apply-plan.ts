@@ -9,7 +9,7 @@ import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
-import { type Problem, RelayctlError, usageError } from "../../../errors.ts";
+import { type Problem, type RelayctlError, unsent, usageError } from "../../../errors.ts";
 import { type ApplyStep, movedError } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
@@ -284,9 +284,9 @@ function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string
 function changedSince(found: readonly (readonly [where: string, rule: string])[], hint: string): RelayctlError {
   const details = found.map(([where, rule]) => ({ where, rule }));
   const [first, ...more] = details;
-  return new RelayctlError("conflict", "the plan is out of date", {
+  return unsent("conflict", "the plan is out of date", {
     details,
-    because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []), "nothing was sent"],
+    because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [])],
     hint,
   });
 }

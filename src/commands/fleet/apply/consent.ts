@@ -10,7 +10,7 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
-import { CANCELED, RelayctlError } from "../../../errors.ts";
+import { CANCELED, RelayctlError, unsent } from "../../../errors.ts";
 import { type PlannedChange, resourceName } from "../../../fleet/plan.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
@@ -80,8 +80,7 @@ export function requireConsentToApply(call: Call, session: Session, changes: rea
   if (why === undefined) return;
   const flags = ["--confirm", wordFor(question, deleted), ...(common.yes === true ? [] : ["--yes"])];
   const names = deleted.map(resourceName).join(", ");
-  throw new RelayctlError("declined", `deleting ${names} requires confirmation, and ${why}`, {
-    because: ["nothing was sent"],
+  throw unsent("declined", `deleting ${names} requires confirmation, and ${why}`, {
     hint: repeatedCommand(argv, flags, shellOf(app.env)),
   });
 }

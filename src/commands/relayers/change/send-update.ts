@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capRisks } from "../../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { ifReadable } from "../../../errors.ts";
 import { disabledReasons } from "../../../relayer-state/state.ts";
 import { receiptWords, undoLine } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -121,12 +121,7 @@ async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Pr
   if (!isPause || isShown(call) || showsBefore(call))
     return await readBefore(call, id, (client) => client.relayers.get(id, byRoute));
   const { briefly } = await call.session();
-  try {
-    return await briefly(COIN_TIMEOUT).relayers.get(id, byRoute);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    return undefined;
-  }
+  return await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id, byRoute), call.app.interrupt);
 }
 
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {

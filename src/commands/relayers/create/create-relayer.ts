@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { recover } from "../../../errors.ts";
 import { disabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -56,13 +56,8 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
 async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;
-  try {
-    const { data } = await client.relayers.get(created.data.id, { byRoute: true });
-    return { ...created, data };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return created;
-  }
+  const read = await recover(client.relayers.get(created.data.id, { byRoute: true }), () => created);
+  return { ...created, data: read.data };
 }
 
 function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {

@@ -1,5 +1,5 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover } from "../../../errors.ts";
 import { refusalLines } from "../../../relayer-state/outlook.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -36,10 +36,6 @@ function relayerIn({ failure, message, http }: RelayctlError): string | undefine
 
 async function relayerNow({ app }: Call, session: Session, id: string): Promise<Relayer | undefined> {
   const { remaining = () => 0 } = createStopwatch(app.clock, Math.min(LONGEST, session.remaining?.() ?? LONGEST));
-  try {
-    return (await session.inBulk({ retries: 0, remaining }).relayers.get(id)).data;
-  } catch (error) {
-    if (error instanceof RelayctlError) return undefined;
-    throw error;
-  }
+  const reading = session.inBulk({ retries: 0, remaining }).relayers.get(id);
+  return (await recover(reading, () => undefined))?.data;
 }

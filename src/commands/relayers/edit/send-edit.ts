@@ -5,7 +5,7 @@ import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { unsent } from "../../../errors.ts";
 import { withIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -97,8 +97,8 @@ function refuseChangedMeanwhile(
   const both = theirs.filter(({ path }) => ours.some((own) => isWithin(path, own) || isWithin(own, path)));
   if (both.length === 0) return;
   const paths = both.map(({ path }) => path).join(", ");
-  throw new RelayctlError("conflict", `${paths} of ${before.id} changed in the meantime`, {
-    because: [...both.flatMap((change) => changeWords(change, now, symbol)), "nothing was sent"],
+  throw unsent("conflict", `${paths} of ${before.id} changed in the meantime`, {
+    because: both.flatMap((change) => changeWords(change, now, symbol)),
     hint,
   });
 }

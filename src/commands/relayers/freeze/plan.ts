@@ -13,7 +13,7 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { CANCELED, RelayctlError } from "../../../errors.ts";
+import { CANCELED, RelayctlError, recover } from "../../../errors.ts";
 import { pendingNow } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
@@ -191,10 +191,5 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
 }
 
 async function readable<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return undefined;
-  }
+  return await recover(reading, () => undefined);
 }

@@ -6,7 +6,7 @@ import { isStopped, liveForm, writeEvent } from "../../../command-support/live.t
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { RelayctlError, recover, usageError } from "../../../errors.ts";
 import { pendingNow } from "../../../session/listed.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -142,13 +142,11 @@ async function guardOn(
 const SHARE = 3;
 
 async function measureAgain(measure: () => Promise<Measured>, failed: (error: RelayctlError) => void) {
-  try {
-    return await measure();
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || !error.retryable) throw error;
+  return await recover(measure(), (error) => {
+    if (!error.retryable) throw error;
     failed(error);
     return undefined;
-  }
+  });
 }
 
 /** Reports relayers that could not be measured for some minutes, and that they can be again. */
@@ -270,10 +268,5 @@ function formatEvent({ event, relayer, condition = null, pending = null }: Guard
 }
 
 async function countPending({ client }: Session, id: string): Promise<number | null> {
-  try {
-    return (await pendingNow(client, id)).length;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return null;
-  }
+  return (await recover(pendingNow(client, id), () => undefined))?.length ?? null;
 }

@@ -18,7 +18,7 @@ import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { type Failure, RelayctlError } from "../../../errors.ts";
+import { type Failure, ifFound, RelayctlError, recover, unsent } from "../../../errors.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -119,7 +119,7 @@ async function refuseGone(
   const { client, flags } = session;
   for (const { nonce, id } of taken) {
     const isUsed = next !== undefined && nonce !== undefined && next > nonce;
-    if (isUsed || id === undefined || (await isThere(client, relayerId, id))) continue;
+    if (isUsed || id === undefined || (await ifFound(client.tx.get(relayerId, id)))) continue;
     const use = next === undefined ? "is not known to be used on the chain" : "is still not used on the chain";
     const rule = `the service does not have transaction ${id} anymore; what it broadcast may still be mined`;
     throw new RelayctlError("pending", `nonce ${nonce ?? "unknown"} of ${relayerId} ${use}`, {
@@ -129,16 +129,6 @@ async function refuseGone(
       hint: commandLine(...flags, "tx", "list", relayerId),
       retryable: false,
     });
-  }
-}
-
-async function isThere(client: Client, relayerId: string, id: string): Promise<boolean> {
-  try {
-    await client.tx.get(relayerId, id);
-    return true;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return false;
-    throw error;
   }
 }
 
@@ -179,13 +169,11 @@ function isLimited(reading: Reading<bigint>): boolean {
 }
 
 async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {
-  try {
-    const status = statusOf((await tx.get(relayerId, id)).data);
-    return isFinal(status) && status !== "confirmed";
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return error.failure === "not_found";
-  }
+  const found = await recover(tx.get(relayerId, id), (error) => error);
+  if (found instanceof RelayctlError && found.failure === "interrupted") throw found;
+  if (found instanceof RelayctlError) return found.failure === "not_found";
+  const status = statusOf(found.data);
+  return isFinal(status) && status !== "confirmed";
 }
 
 /** Frees a relayer's transactions. A dry run shows what holds them up, `--curl` what would be sent next. */
@@ -326,8 +314,7 @@ async function replaceByNothing(call: Call, target: Target): Promise<View> {
       const before = earlier?.data;
       const reason = before && unsignableReason(before);
       if (!before || reason === undefined || typeof before.from !== "string")
-        throw new RelayctlError("conflict", `transaction ${id} has changed since it was read`, {
-          because: ["nothing was sent"],
+        throw unsent("conflict", `transaction ${id} has changed since it was read`, {
           hint: readCommand,
           retryable: true,
         });

@@ -15,7 +15,7 @@ import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Call, numberFlag } from "../../command.ts";
@@ -143,14 +143,12 @@ async function readTyped(call: Call, session: Session, targets: readonly Target[
 }
 
 async function readRecord({ client, flags }: Session, relayerId: string, id: string): Promise<Transaction> {
-  try {
-    return (await client.tx.get(relayerId, id)).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.subject?.kind !== "other_relayer") throw error;
+  const { data } = await recover(client.tx.get(relayerId, id), (error) => {
+    if (error.subject?.kind !== "other_relayer") throw error;
     const { relayer, transaction } = error.subject;
-    const hint = commandLine(...flags, "tx", "bump", relayer, transaction);
-    throw new RelayctlError("usage", error.message, { because: ["nothing was sent"], hint });
-  }
+    throw unsent("usage", error.message, { hint: commandLine(...flags, "tx", "bump", relayer, transaction) });
+  });
+  return data;
 }
 
 async function signed(call: Call, session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
@@ -180,9 +178,5 @@ async function readStuck(
     pending.length === 0
       ? `nothing is pending on ${relayerId} in ${name}`
       : `none of the ${grouped(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
-  throw new RelayctlError("conflict", words, {
-    because: ["nothing was sent"],
-    hint: commandLine(...flags, "tx", "list", relayerId),
-    retryable: false,
-  });
+  throw unsent("conflict", words, { hint: commandLine(...flags, "tx", "list", relayerId), retryable: false });
 }

@@ -11,7 +11,7 @@ import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover, unsent } from "../../../errors.ts";
 import { capText } from "../../../recovery/restore-cap.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
@@ -76,13 +76,11 @@ async function followed(
   const { clock, interrupt } = call.app;
   const { session, wait } = sending;
   const client = session.briefly(DEFAULT_TIMEOUT);
-  try {
-    return await followBump(bump, after, { client, clock, interrupt, hashes, usesChain: wait?.usesChain ?? true });
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  const reads = { client, clock, interrupt, hashes, usesChain: wait?.usesChain ?? true };
+  return await recover(followBump(bump, after, reads), (error) => {
     const { relayerId, record } = bump;
     throw followingStopped(error, "the bump", commandLine(...session.flags, "tx", "wait", relayerId, record.id));
-  }
+  });
 }
 
 function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string[] {
@@ -157,10 +155,7 @@ async function foreseenNow(call: Call, bump: ForeseenBump, sending: BumpSending)
   const { relayerId, record } = bump;
   const found = await foreseeAgain(call, sending.session, sending, { relayerId, id: record.id, record });
   if (found) return found;
-  throw new RelayctlError("conflict", `transaction ${record.id} cannot be bumped anymore`, {
-    because: ["nothing was sent"],
-    retryable: false,
-  });
+  throw unsent("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
 }
 
 async function clearNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {

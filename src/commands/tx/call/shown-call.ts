@@ -2,7 +2,7 @@ import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { recover } from "../../../errors.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -21,12 +21,7 @@ export function abiSource(
   let found: ReturnType<AbiSource> | undefined;
   const read = async () => {
     const { knownAbis } = await import("./read-call.ts");
-    try {
-      return await knownAbis({ app, flags: flags as CallFlags, session, say });
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) throw error;
-      return [];
-    }
+    return await recover(knownAbis({ app, flags: flags as CallFlags, session, say }), () => []);
   };
   return () => {
     found ??= read();

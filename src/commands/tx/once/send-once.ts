@@ -6,7 +6,7 @@ import { isShown } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
 import type { Intent, Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
@@ -41,8 +41,8 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { relayer_id: relayerId = "" } = intent.ids;
   const id = appliedOf(write) === "yes" ? outcome?.after?.id : undefined;
   if (typeof id === "string") {
-    const record = await client.tx.get(relayerId, id).catch((error: unknown) => {
-      throw error instanceof RelayctlError ? error.with({ because: [...runLines(intent), NOT_NOW] }) : error;
+    const record = await recover(client.tx.get(relayerId, id), (error) => {
+      throw error.with({ because: [...runLines(intent), NOT_NOW] });
     });
     return { record, wasFound: false };
   }
@@ -62,13 +62,11 @@ async function found({ call, session, journal }: Known, intent: Intent): Promise
   const { client, origin: server } = session;
   const chain = () => openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
   const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-  const finding = (
-    await findSends(world, [lostSendOf(intent)]).catch((error: unknown) => {
-      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-      const lines = [`its transaction cannot be searched for: ${error.message}`, ...error.because];
-      throw unknownError(session, intent, lines);
-    })
-  ).get(intent.id);
+  const findings = await recover(findSends(world, [lostSendOf(intent)]), (error) => {
+    if (error.failure === "interrupted") throw error;
+    throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
+  });
+  const finding = findings.get(intent.id);
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settle(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
@@ -93,12 +91,10 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
 /** Records what became of an intent. What was found is reported even if the journal cannot be written. */
 async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: Finding): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
-  try {
-    await journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true });
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || finding.state === "unsent") throw error;
+  await recover(journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
+    if (finding.state === "unsent") throw error;
     await say(`warning: the outcome of run ${run} is not recorded: ${error.message}`);
-  }
+  });
 }
 
 interface KeyedRequest {
@@ -159,27 +155,23 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
     for (const line of await plannedLines(known, sending)) await call.say(line);
     return await send();
   }
-  let isAhead = false;
   const work = async () => {
-    isAhead = true;
     const earlier = await earlierWrite(known, sending);
     return (earlier && (await firstView(known, sending, earlier))) ?? (await send());
   };
-  try {
-    return await known.journal.exclusively(key, work);
-  } catch (error) {
-    if (isAhead || !(error instanceof RelayctlError)) throw error;
-    if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
-    throw new RelayctlError("conflict", `another run with --once ${key} is in progress`, {
-      because: ["nothing was sent"],
-      retryable: true,
-    });
-  }
+  return await workUnder(
+    (alone: typeof work) => known.journal.exclusively(key, alone),
+    work,
+    (error) => {
+      if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
+      throw unsent("conflict", `another run with --once ${key} is in progress`, { retryable: true });
+    },
+  );
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
-  const writes = await writesWithKey(journal, key).catch((error: unknown) => {
-    throw error instanceof RelayctlError ? error.with({ because: ["nothing was sent"] }) : error;
+  const writes = await recover(writesWithKey(journal, key), (error) => {
+    throw error.with({ because: ["nothing was sent"] });
   });
   const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
   if (!earlier) {

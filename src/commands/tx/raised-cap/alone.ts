@@ -1,6 +1,6 @@
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { unsent, workUnder } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { isInProgress } from "../../../journal/writes.ts";
 import { capText, type Raised, restoringCommand } from "../../../recovery/restore-cap.ts";
@@ -66,35 +66,26 @@ export async function aloneWithCap<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const journal = await session.journal();
-  let isAlone = false;
+  const lock = async (alone: () => Promise<T>) =>
+    await (journal ?? (await call.app.journal("user"))).exclusively(key, alone);
   const started = async () => {
-    isAlone = true;
     if (journal) await refuseLeftRaised(journal, key, session.flags);
     return await work();
   };
-  try {
-    return await (journal ?? (await call.app.journal("user"))).exclusively(key, started);
-  } catch (error) {
-    if (isAlone || !(error instanceof RelayctlError)) throw error;
-    if (error.failure === "conflict") throw inProgress(relayerId);
+  return await workUnder(lock, started, async (error) => {
+    if (error.failure === "conflict")
+      throw unsent("conflict", `another run is raising gas_price_cap of ${relayerId}`, { retryable: true });
     if (journal) throw error.with({ because: ["nothing was sent"] });
     await call.say(`note: relayctl cannot keep other runs from raising the cap at the same time: ${error.message}`);
     return await work();
-  }
-}
-
-function inProgress(relayerId: string): RelayctlError {
-  return new RelayctlError("conflict", `another run is raising gas_price_cap of ${relayerId}`, {
-    because: ["nothing was sent"],
-    retryable: true,
   });
 }
 
 async function refuseLeftRaised(journal: Journal, key: string, flags: readonly string[]): Promise<void> {
   const [left] = await leftRaised(journal, key);
   if (!left) return;
-  throw new RelayctlError("conflict", leftText(left), {
-    because: [`it was ${capText(left.from)} before`, "nothing was sent"],
+  throw unsent("conflict", leftText(left), {
+    because: [`it was ${capText(left.from)} before`],
     hint: commandLine(...flags, "history", "settle"),
     retryable: false,
   });

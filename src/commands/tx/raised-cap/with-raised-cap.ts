@@ -1,6 +1,6 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, unsent } from "../../../errors.ts";
 import {
   capText,
   type Raised,
@@ -116,7 +116,7 @@ async function close(call: Call, session: Session, key: string): Promise<void> {
 
 function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
   const words = `gas_price_cap of ${relayerId} is ${capText(cap)} now, not ${capText(from)}`;
-  return new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: true });
+  return unsent("conflict", words, { retryable: true });
 }
 
 function findFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {

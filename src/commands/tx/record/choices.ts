@@ -2,7 +2,7 @@ import type { Call } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { stateOf } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { unsent } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
@@ -27,8 +27,7 @@ export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "c
   });
   if (pending?.length !== 0) return pending && choiceRows(pending.map(buildRow));
   const [relayerId = ""] = call.args;
-  throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {
-    because: ["nothing was sent"],
+  throw unsent("not_found", `${relayerId} has no transaction that can be ${act}`, {
     hint: commandLine(...targetFlags(call.common), "tx", "list", relayerId),
   });
 }

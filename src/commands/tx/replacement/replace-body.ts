@@ -7,7 +7,7 @@ import { replacementSchemas } from "../../../contract/requests.ts";
 import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
 import { DISTINGUISHING_FIELD, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, unsent } from "../../../errors.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { type BodyWords, bodyKind, kindsOf, validateValidUntil } from "../body/body-kind.ts";
@@ -89,8 +89,7 @@ function findCopy(field: string, before: Transaction): JsonValue {
 function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, readCommand: string): void {
   if (cancellation !== "stands" && !isNoop) return;
   const words = cancellation === "stands" ? `the cancellation of ${id} is in progress` : `${id} is a no-op`;
-  throw new RelayctlError("conflict", `${words}: its record has no transfer to copy`, {
-    because: ["nothing was sent"],
+  throw unsent("conflict", `${words}: its record has no transfer to copy`, {
     hint: readCommand,
     retryable: false,
   });

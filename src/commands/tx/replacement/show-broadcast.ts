@@ -2,7 +2,7 @@ import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { recover } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
@@ -32,15 +32,9 @@ async function readBroadcast(call: Call, { value }: OneView, followable: Followa
   const session = await call.session();
   const { all: hashes } = await knownHashes(session, followable.before.id);
   const reads = { client: session.briefly(DEFAULT_TIMEOUT), hashes, clock, interrupt };
-  try {
-    return await awaitBroadcast({ ...followable, ...reads, after: value as Transaction });
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+  return await recover(awaitBroadcast({ ...followable, ...reads, after: value as Transaction }), (error) => {
     const { relayerId, before, change } = followable;
-    throw followingStopped(
-      error,
-      `the ${NOUNS[change]}`,
-      commandLine(...session.flags, "tx", "wait", relayerId, before.id),
-    );
-  }
+    const waiting = commandLine(...session.flags, "tx", "wait", relayerId, before.id);
+    throw followingStopped(error, `the ${NOUNS[change]}`, waiting);
+  });
 }

@@ -11,7 +11,7 @@ import type { Currency } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { unsent } from "../../../errors.ts";
 import { compareWithLimits, type LostLines } from "../../../limits/compare-with-limits.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
@@ -81,8 +81,8 @@ function checkSum(call: Call, session: Session, asked: Asked): CheckedConsent {
   if (common.confirm !== undefined && confirms(common.confirm, session, asked)) return "given";
   const why = common.confirm !== undefined ? "--confirm does not match the sum" : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
-  throw new RelayctlError("declined", `${ACT} requires confirmation, and ${why}`, {
-    because: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded, "nothing was sent"],
+  throw unsent("declined", `${ACT} requires confirmation, and ${why}`, {
+    because: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
     hint: repeatedCommand(argv, ["--confirm", typedText(session, asked)], shellOf(app.env)),
   });
 }

@@ -6,7 +6,7 @@ import { formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { failureOfRun } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
@@ -75,7 +75,7 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const { file } = planned;
   if (file.payments.length === 0) return viewOf(started, planned);
   if (typed.maxTotal !== undefined && file.total > typed.maxTotal)
-    throw new RelayctlError("declined", aboveMost(payer, planned, typed.maxTotal), { because: ["nothing was sent"] });
+    throw unsent("declined", aboveMost(payer, planned, typed.maxTotal));
   const stuck = await whyStuck(started);
   if (stuck) throw stuck;
   const { app, argv } = call;

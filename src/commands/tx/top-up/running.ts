@@ -11,7 +11,7 @@ import { counted } from "../../../contract/decimal.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { RelayctlError, unsent } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
@@ -110,7 +110,7 @@ export async function whyStuck({ call, session, payer, typed }: TopUpCall): Prom
 async function readPrice({ typed: { speed }, payer }: TopUpCall, { node }: Chain): Promise<bigint> {
   const fee = await feeOf({ kind: "evm", body: { speed, gas_limit: 1 }, relayer: payer.relayer, node });
   if (fee) return fee.amount;
-  throw new RelayctlError("server", `${node.name} does not return the price of gas`, { because: ["nothing was sent"] });
+  throw unsent("server", `${node.name} does not return the price of gas`);
 }
 
 function purseAddress({ payer }: TopUpCall): string {

@@ -5,7 +5,7 @@ import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
+import { RelayctlError, recover, usageError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
@@ -288,12 +288,7 @@ async function openRecorder({ app, say }: Call, path: string) {
       const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
       if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
         return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
-      try {
-        await file.add(line);
-      } catch (error) {
-        if (!(error instanceof RelayctlError)) throw error;
-        await stop(error.message);
-      }
+      await recover(file.add(line), ({ message }) => stop(message));
     },
     close: file.close,
   };
