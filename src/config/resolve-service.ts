@@ -1,5 +1,6 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
-import type { Config, Context, Limits } from "./config.ts";
+import type { Bounds } from "./bounds.ts";
+import type { Config, Context } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
@@ -88,29 +89,7 @@ function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[
   return path ? { kind: "file", from: "RELAYCTL_TOKEN_FILE", path } : undefined;
 }
 
-type Resolved = Pick<
-  ServiceSettings,
-  | "demo"
-  | "server"
-  | "context"
-  | "token"
-  | "headers"
-  | "protected"
-  | "journal"
-  | "requiresReason"
-  | "readOnly"
-  | "approvers"
-  | "limits"
-  | "allowHttp"
-  | "caFiles"
-  | "certificate"
-  | "proxy"
-  | "typedProxy"
-  | "nodes"
-  | "erc20"
-  | "notes"
->;
-
+type Resolved = Omit<ServiceSettings, keyof Bounds>;
 type Home = ChosenContext & { origin: Sourced<string> };
 
 export async function resolveService(
@@ -148,14 +127,8 @@ export async function resolveService(
     ...(certificate && { certificate }),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
-    ...buildChains(home),
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
-}
-
-function buildChains(home: Home | undefined): Pick<Resolved, "nodes" | "erc20"> {
-  const { nodes = {}, erc20 = {} } = home?.context ?? {};
-  return { nodes, erc20 };
 }
 
 /** Returns the context that is specified: a project file does so where neither a context nor a server is typed. */
@@ -166,25 +139,20 @@ async function namedContext(
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
-type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "readOnly" | "limits">;
-
-function buildLimits({ max_value, max_per_day, allow_to }: Limits): Limits {
-  return { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) };
-}
-
-function buildRules(home: Home | undefined): Rules {
-  if (!home) return { protected: false, requiresReason: false, limits: {} };
-  const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;
-  const { read_only: readOnly } = home.context;
-  const context = { value: home.name, from: home.from };
-  const limits = buildLimits(home.context);
+/** Returns what a context says besides how its server is reached. */
+function buildRules(home: Home | undefined) {
+  const { name = "", from = "", context: stored } = home ?? {};
+  const { protected: isProtected, journal, require_reason, read_only, nodes = {}, erc20 = {} } = stored ?? {};
+  const { max_value, max_per_day, allow_to } = stored ?? {};
   return {
-    context,
-    protected: isProtected,
-    requiresReason,
-    limits,
+    ...(home && { context: { value: name, from } }),
+    protected: isProtected ?? false,
+    requiresReason: require_reason ?? false,
+    limits: { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) },
     ...(journal && { journal }),
-    ...(readOnly && { readOnly }),
+    ...(read_only && { readOnly: read_only }),
+    nodes,
+    erc20,
   };
 }
 

@@ -1,7 +1,14 @@
 import type { Readable } from "node:stream";
 import type { JobControl } from "./streams/output.ts";
 
-export type Keyboard = ReturnType<typeof createKeyboard>;
+export interface Keyboard {
+  /**
+   * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
+   * stops the process, and what is typed until it continues is dropped.
+   * @returns a function that gives the terminal back
+   */
+  listen(pressed: (key: string) => void): () => void;
+}
 
 interface KeyboardStreams {
   input: Readable & { setRawMode?(isRaw: boolean): unknown };
@@ -16,14 +23,9 @@ interface KeyboardStreams {
 const REST_OF_KEY = 50;
 const CTRL_Z = "ctrl-z";
 
-export function createKeyboard({ input, jobs, clock }: KeyboardStreams) {
+export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboard {
   return {
-    /**
-     * Calls a function with the name of each key, e.g. `up`, `enter`, or `a`, and with `end` once no more can come. Ctrl-Z
-     * stops the process, and what is typed until it continues is dropped.
-     * @returns a function that gives the terminal back
-     */
-    listen(pressed: (key: string) => void) {
+    listen(pressed) {
       const decoder = new TextDecoder();
       let rest = "";
       let waiting: AbortController | undefined;

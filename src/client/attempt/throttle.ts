@@ -4,7 +4,18 @@ import type { Clock } from "../clock.ts";
 import { timeOf } from "./failed.ts";
 
 /** Limits when requests may leave: after a refusal by rate, all of them slow down to what is accepted. */
-export type Throttle = ReturnType<typeof createThrottle>;
+export interface Throttle {
+  /**
+   * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is
+   * aborted, or when no time is left.
+   * @param most the milliseconds that are left, which is also the most that a service may ask to wait
+   * @throws RelayctlError rate_limited if the service asks for more
+   */
+  turn(signal: AbortSignal, most: () => number): number | Promise<number>;
+  passed(): void;
+  /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
+  refused(left: number, wait: number): void;
+}
 
 /** Factor for a rate a little slower than the accepted one, so that the next refusal does not follow at once. */
 const MARGIN = 1.05;
@@ -12,7 +23,7 @@ const MARGIN = 1.05;
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
 /** @param least the minimum milliseconds between two requests, even if the service accepts more */
-export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0) {
+export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
   let opensAt = 0;
   let closedUntil = 0;
   let interval = least;
@@ -52,13 +63,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
   }
 
   return {
-    /**
-     * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is
-     * aborted, or when no time is left.
-     * @param most the milliseconds that are left, which is also the most that a service may ask to wait
-     * @throws RelayctlError rate_limited if the service asks for more
-     */
-    turn(signal: AbortSignal, most: () => number) {
+    turn(signal, most) {
       const now = clock.elapsed();
       return now < opensAt ? wait(signal, most) : leave(now);
     },
@@ -66,8 +71,7 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
       passed++;
       interval = Math.max(interval * shrinks, least);
     },
-    /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
-    refused(left: number, wait: number) {
+    refused(left, wait) {
       const now = clock.elapsed();
       closedUntil = Math.max(closedUntil, now + wait);
       opensAt = Math.max(opensAt, closedUntil);

@@ -146,13 +146,12 @@ function signedOut(
   server: string,
   { caFile, allowHttp, ...flags }: CommonFlags,
 ): Context {
-  const certificate = absoluteCertificate(flags, []);
   const { token: _, ...context } = changedContext(storedIn(config, name) ?? { server }, {
     server,
-    tokenCommand: null,
-    ...(caFile && { caFile: resolve(caFile) }),
-    ...(certificate && { certificate }),
-    ...(allowHttp && { allowHttp }),
+    token_command: null,
+    ...(caFile && { ca_file: resolve(caFile) }),
+    ...absoluteCertificate(flags, []),
+    ...(allowHttp && { allow_http: allowHttp }),
   });
   return context;
 }

@@ -1,6 +1,5 @@
 import { askConsent, type ConsentQuestion } from "../../command-support/consent/consent.ts";
-import type { Context } from "../../config/config.ts";
-import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
+import type { Context, Limits } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
 import { typedHeaders, visibleNotes } from "../../config/resolve-service.ts";
@@ -70,104 +69,63 @@ function changedNodes(before: NodeUrls = {}, change: NodeChange = {}): Record<st
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The change of a context. Absent keeps a field, null removes it. */
-export interface ContextChange {
+/** The members that are trust in the server, and do not carry over to another. */
+const OF_SERVER = ["token", "headers", "cert", "key", "key_passphrase_file", "allow_http"] as const;
+/** The members that a change merges by rules of their own. */
+type Merged = "headers" | "nodes" | "approvers" | "erc20" | keyof Limits;
+type Plain = Omit<Context, "server" | "token" | Merged>;
+
+/** The change of a context, in the form that is stored. Absent keeps a member, null removes it. */
+export type ContextChange = { [Name in keyof Plain]?: Plain[Name] | null } & {
   server?: string;
-  tokenCommand?: string[] | null;
-  /** Further headers by their names; null removes one. */
   headers?: HeaderChange;
-  headerCommand?: string[] | null;
-  protected?: boolean;
-  caFile?: string | null;
-  certificate?: ClientCertificateFiles | null;
-  allowHttp?: boolean;
   nodes?: NodeChange;
-  requireReason?: boolean;
-  requireJournal?: boolean;
-  readOnly?: boolean;
   approvers?: ApproverChange;
   limits?: LimitChange;
   erc20?: Erc20Change;
-}
+};
+
+/** The members that a change may set, in the order of the file. */
+const ORDER: readonly (keyof Context)[] = [
+  ...([
+    "server",
+    "token",
+    "token_command",
+    "headers",
+    "header_command",
+    "protected",
+    "ca_file",
+    "cert",
+    "key",
+  ] as const),
+  ...(["key_passphrase_file", "allow_http", "journal", "require_reason", "read_only", "approvers"] as const),
+  ...(["max_value", "max_per_day", "allow_to", "nodes", "erc20"] as const),
+];
+/** The switches that are stored even if they are off. */
+const STORED_OFF: readonly (keyof Context)[] = ["protected", "allow_http"];
 
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
-  const {
-    server,
-    token,
-    allow_http,
-    token_command,
-    ca_file,
-    nodes: stored,
-    erc20,
-    headers: _headers,
-    ...kept
-  } = before;
-  const { cert, key, key_passphrase_file, ...others } = kept;
-  const {
-    journal: _journal,
-    require_reason: _reason,
-    read_only: _readOnly,
-    approvers: _approvers,
-    max_value: _value,
-    max_per_day: _day,
-    allow_to: _to,
-    header_command: _command,
-    ...rest
-  } = others;
-  const command = change.tokenCommand === undefined ? token_command : change.tokenCommand;
-  const caFile = change.caFile === undefined ? ca_file : change.caFile;
-  const nodes = changedNodes(stored, change.nodes);
-  const allowHttp = change.allowHttp ?? (moves ? undefined : allow_http);
-  return {
-    ...rest,
-    server: change.server ?? server,
-    ...(token !== undefined && !moves && !change.tokenCommand && { token }),
-    ...(command && { token_command: command }),
-    ...changedSources(before, change, moves),
-    ...(change.protected !== undefined && { protected: change.protected }),
-    ...(caFile && { ca_file: caFile }),
-    ...changedCertificate(moves ? {} : { cert, key, key_passphrase_file }, change.certificate),
-    ...(allowHttp !== undefined && { allow_http: allowHttp }),
-    ...changedRules(before, change),
-    ...changedApprovers(before, change.approvers),
-    ...changedLimits(before, change.limits),
-    ...(nodes && { nodes }),
-    ...changedErc20(erc20, change.erc20),
+  const { headers, nodes, approvers, limits, erc20, ...plain } = change;
+  const { max_value: _value, max_per_day: _day, allow_to: _to, approvers: _approvers, erc20: tokens, ...own } = before;
+  const isPrinted = before.token_command !== undefined && change.token_command === undefined;
+  const after: { readonly [Name in keyof Context]?: unknown } = {
+    ...own,
+    ...(moves && Object.fromEntries(OF_SERVER.map((name) => [name, null]))),
+    ...(change.token_command && { token: null }),
+    ...plain,
+    headers: changedHeaders(moves ? {} : before.headers, headers, isPrinted),
+    nodes: changedNodes(before.nodes, nodes),
+    ...changedApprovers(before, approvers),
+    ...changedLimits(before, limits),
+    ...changedErc20(tokens, erc20),
   };
-}
-
-function changedSources(
-  { headers: before, header_command, token_command }: Context,
-  { headers: change, headerCommand = header_command, tokenCommand = token_command }: ContextChange,
-  moves: boolean,
-): Pick<Context, "headers" | "header_command"> {
-  const isPrinted = tokenCommand !== undefined && tokenCommand === token_command;
-  const headers = changedHeaders(moves ? {} : before, change, isPrinted);
-  return { ...(headers && { headers }), ...(headerCommand && { header_command: headerCommand }) };
-}
-
-type StoredCertificate = Pick<Context, "cert" | "key" | "key_passphrase_file">;
-
-function changedCertificate(
-  before: { [name in keyof StoredCertificate]: string | undefined },
-  change: ClientCertificateFiles | null | undefined,
-): StoredCertificate {
-  const { cert, key, passphraseFile } =
-    change === undefined ? { ...before, passphraseFile: before.key_passphrase_file } : (change ?? {});
-  return { ...(cert && { cert }), ...(key && { key }), ...(passphraseFile && { key_passphrase_file: passphraseFile }) };
-}
-
-function changedRules(
-  { journal, require_reason: reason, read_only: before }: Context,
-  { requireJournal = journal === "required", requireReason = reason, readOnly = before }: ContextChange,
-): Pick<Context, "journal" | "require_reason" | "read_only"> {
-  return {
-    ...(requireJournal && { journal: "required" }),
-    ...(requireReason && { require_reason: true }),
-    ...(readOnly && { read_only: true }),
-  };
+  const isKept = (name: keyof Context) => (after[name] ?? null) !== null && (after[name] || STORED_OFF.includes(name));
+  const others = Object.entries(before).filter(
+    ([name]) => name === "protected" || !ORDER.some((each) => each === name),
+  );
+  return Object.fromEntries([...others, ...ORDER.filter(isKept).map((name) => [name, after[name]])]);
 }
 
 export function defineHeaderFlags(command: CommandSyntax) {

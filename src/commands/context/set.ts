@@ -143,7 +143,7 @@ async function run(call: Call<Flags>): Promise<View> {
 async function withoutStoredToken(call: Call<Flags>, config: Config, name: string, change: ContextChange) {
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const isMoved = before && change.server !== undefined && change.server !== shownServer(before.server);
-  if (!isMoved || change.tokenCommand !== undefined) return { change, moved: [] };
+  if (!isMoved || change.token_command !== undefined) return { change, moved: [] };
   const { storePlace } = await import("../token-store/stored-token.ts");
   const place = (await storePlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
@@ -151,7 +151,7 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
   const moved = [
     `the token in ${place} is for ${shownServer(before.server)} and is no longer used; sign in again: ${signIn}`,
   ];
-  return { change: { ...change, tokenCommand: null }, moved };
+  return { change: { ...change, token_command: null }, moved };
 }
 
 const HELP = "relayctl context set --help";
@@ -233,24 +233,23 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
     common.server === undefined
       ? undefined
       : validated({ value: common.server, from: "--server" }, parseServer, problems);
-  const tokenCommand = getCommand("--token-command", flags.tokenCommand, problems);
-  const headerCommand = getCommand("--header-command", flags.headerCommand, problems);
-  const caFile = getCaFile(flags, common, problems);
-  const certificate = flags.cert === false ? null : absoluteCertificate(common, problems);
-  const allowHttp = common.allowHttp ?? (flags.allowHttp === false ? false : undefined);
-  return {
-    ...(server && { server: server.value }),
-    ...(tokenCommand !== undefined && { tokenCommand }),
-    ...(headerCommand !== undefined && { headerCommand }),
-    ...(flags.protected !== undefined && { protected: flags.protected }),
-    ...(flags.requireReason !== undefined && { requireReason: flags.requireReason }),
-    ...(flags.readOnly !== undefined && { readOnly: flags.readOnly }),
-    ...(flags.requireJournal !== undefined && { requireJournal: flags.requireJournal }),
-    ...(caFile !== undefined && { caFile }),
-    ...(certificate !== undefined && { certificate }),
-    ...(allowHttp !== undefined && { allowHttp }),
+  const { cert, protected: isProtected, requireReason, readOnly, requireJournal, allowHttp } = flags;
+  const change = {
+    server: server?.value,
+    token_command: getCommand("--token-command", flags.tokenCommand, problems),
+    header_command: getCommand("--header-command", flags.headerCommand, problems),
+    protected: isProtected,
+    require_reason: requireReason,
+    read_only: readOnly,
+    journal: requireJournal === false ? null : requireJournal && ("required" as const),
+    ca_file: getCaFile(flags, common, problems),
+    ...(cert === false ? NO_CERTIFICATE : absoluteCertificate(common, problems)),
+    allow_http: common.allowHttp ?? (allowHttp === false ? false : undefined),
   };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
+
+const NO_CERTIFICATE = { cert: null, key: null, key_passphrase_file: null };
 
 /** Returns the absolute path, since the context is used from any folder. */
 function getCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {

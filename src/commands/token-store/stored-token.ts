@@ -113,9 +113,9 @@ export async function headersHome(
   call: Call,
   name: string,
   before: Context | undefined,
-  { headers, tokenCommand }: { headers?: object; tokenCommand?: unknown },
+  { headers, token_command: command }: { headers?: object; token_command?: unknown },
 ): Promise<HeadersHome | undefined> {
-  if (!headers || tokenCommand !== undefined || !before?.token_command) return undefined;
+  if (!headers || command !== undefined || !before?.token_command) return undefined;
   const { keptOf, readKept } = await import("./token-home.ts");
   if (!keptOf(call, name, before.token_command)) return undefined;
   const { credentialsText, printedHeaders, printedToken } = await import("../../config/token/printed-token.ts");

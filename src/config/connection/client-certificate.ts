@@ -42,16 +42,12 @@ export function typedCertificate(
   return { value: { cert, ...(key && { key }), ...(passphraseFile && { passphraseFile }) }, from: names[0] };
 }
 
-/** Returns the files that flags specify by absolute paths, since a context is used from any folder. */
-export function absoluteCertificate(flags: CertificateFlags, problems: Problem[]): ClientCertificateFiles | undefined {
+/** Returns the files that flags specify as a context stores them: by absolute paths, since it is used from any folder. */
+export function absoluteCertificate(flags: CertificateFlags, problems: Problem[]) {
   const typed = typedCertificate(flags, {}, problems)?.value;
   if (!typed) return undefined;
-  const { cert, key, passphraseFile } = typed;
-  return {
-    cert: resolve(cert),
-    ...(key && { key: resolve(key) }),
-    ...(passphraseFile && { passphraseFile: resolve(passphraseFile) }),
-  };
+  const pathOf = (file: string | undefined) => (file ? resolve(file) : null);
+  return { cert: resolve(typed.cert), key: pathOf(typed.key), key_passphrase_file: pathOf(typed.passphraseFile) };
 }
 
 const MAX_BYTES = 2 ** 20;

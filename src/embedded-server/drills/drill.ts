@@ -1,5 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
+import type { InjectedFailure } from "../../contract/serving.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
 import { chainOf, minedFor } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";
@@ -7,12 +8,21 @@ import { LostResponse } from "../middleware/failures.ts";
 import type { EmbeddedServer } from "../server.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { memoryStore } from "../state/store.ts";
+import { memoryStore, type ServerStore } from "../state/store.ts";
 import type { ServerClock } from "../world.ts";
 import { createIncident, MAINNET } from "./incidents.ts";
 
 /** An incident that is played by the clock of the server, and what was done during it. */
-export type Drill = ReturnType<typeof createDrill>;
+export interface Drill {
+  store: ServerStore;
+  failures: readonly InjectedFailure[];
+  payments: readonly IncidentPayment[];
+  /** Resolves some time after every payment arrived and nothing is pending, so that the last command can read that. */
+  untilOver(clock: ServerClock, stop: AbortSignal): Promise<void>;
+  /** Returns the same server, which notes what it receives. */
+  observed(server: EmbeddedServer): EmbeddedServer;
+  facts(): IncidentFacts;
+}
 
 const MINUTE = 60_000;
 const CHECK_INTERVAL = 1_000;
@@ -20,7 +30,7 @@ const CHECK_INTERVAL = 1_000;
 const CALM = 15_000;
 
 /** @param now returns milliseconds since 1970 */
-export function createDrill({ name, seed }: { name: IncidentName; seed: number }, now: () => number) {
+export function createDrill({ name, seed }: { name: IncidentName; seed: number }, now: () => number): Drill {
   const start = now();
   const { state, payments, failures } = createIncident(name, seed, start);
   let overSince: number | undefined;
@@ -77,16 +87,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
     }
   }
 
-  return {
-    store: memoryStore(state),
-    failures,
-    payments,
-    /** Resolves some time after every payment arrived and nothing is pending, so that the last command can read that. */
-    untilOver,
-    /** Returns the same server, which notes what it receives. */
-    observed,
-    facts,
-  };
+  return { store: memoryStore(state), failures, payments, untilOver, observed, facts };
 }
 
 function isOver(state: ServerState, payments: readonly IncidentPayment[]): boolean {

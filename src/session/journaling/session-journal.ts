@@ -57,7 +57,28 @@ function usualPlace(settings: Settings, env: Environment, isStrict: boolean): Jo
 }
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
-export type SessionJournal = ReturnType<typeof sessionJournal>;
+export interface SessionJournal {
+  log: WriteLog;
+  /** Records many writes at a time, which do not wait for the records of their outcomes. */
+  bulkLog: WriteLog;
+  /** Resolves once the outcomes of all writes that ended are recorded. */
+  recorded(): Promise<void>;
+  /**
+   * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
+   * ID, which all later writes have.
+   * @throws RelayctlError io if that cannot be recorded; usage if no journal is kept
+   */
+  beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
+  /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
+  recordedRun(): string | undefined;
+  recordUndoOf(run: string): void;
+  recordProposal(proposal: NonNullable<Intent["proposal"]>): void;
+  journal(): Promise<Journal | undefined>;
+  /** Opens the journal if it was written within the seconds in which a read may not show a write. */
+  recentJournal(): Promise<Journal | undefined>;
+  /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
+  usualJournal(): Promise<Journal | undefined>;
+}
 
 type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"> & {
   app: App;
@@ -66,7 +87,7 @@ type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"
 };
 
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
-export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>) {
+export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>): SessionJournal {
   const { app, settings, once: onceFlags = {} } = command;
   const context = settings.demo ? "demo" : settings.context?.value;
   const use = journalUse(settings, app.env, onceFlags);
@@ -99,38 +120,28 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
   });
   return {
     journal: async () => await journal?.(),
-    /** Opens the journal if it was written within the seconds in which a read may not show a write. */
     recentJournal: async () =>
       use && app.wroteSince(use.place, app.clock.now() - LONGEST_READ_LAG) ? await journal?.() : undefined,
-    /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
     async usualJournal() {
       const other = usual && (await app.journal(usual.place));
       const own = await journal?.();
       const { isSameFolder } = await import("../../journal/folder.ts");
       return own && other && isSameFolder(own.path, other.path) ? undefined : other;
     },
-    /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
     recordedRun: () => recordedRun(),
-    /**
-     * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
-     * ID, which all later writes have.
-     * @throws RelayctlError io if that cannot be recorded; usage if no journal is kept
-     */
-    async beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>) {
+    async beginPayments(...of) {
       const opened = await opening();
       if (!opened) throw new RelayctlError("usage", "payments need a journal, and none is kept here");
       return await opened.beginPayments(...of);
     },
-    recordUndoOf: (run: string) => {
+    recordUndoOf: (run) => {
       undoes = run;
     },
-    recordProposal: (sent: NonNullable<Intent["proposal"]>) => {
+    recordProposal: (sent) => {
       proposal = sent;
     },
-    /** Resolves once the outcomes of all writes that ended are recorded. */
     recorded: async () => await (await writes)?.recorded(),
     log: buildLog("log"),
-    /** Records many writes at a time, which do not wait for the records of their outcomes. */
     bulkLog: buildLog("bulkLog"),
   };
 }

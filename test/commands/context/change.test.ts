@@ -21,16 +21,16 @@ test.each<[string, ContextChange, Partial<Context>, (keyof Context)[]]>([
   ],
   [
     "another server, with plain HTTP allowed again",
-    { server: "http://two.example", allowHttp: true },
+    { server: "http://two.example", allow_http: true },
     { server: "http://two.example" },
     ["token"],
   ],
-  ["a token command, which replaces the token", { tokenCommand: ["pass"] }, { token_command: ["pass"] }, ["token"]],
-  ["no token command, with none before", { tokenCommand: null }, {}, []],
+  ["a token command, which replaces the token", { token_command: ["pass"] }, { token_command: ["pass"] }, ["token"]],
+  ["no token command, with none before", { token_command: null }, {}, []],
   ["no protection", { protected: false }, { protected: false }, []],
-  ["no certificates", { caFile: null }, {}, ["ca_file"]],
-  ["other certificates", { caFile: "/b.pem" }, { ca_file: "/b.pem" }, []],
-  ["no plain HTTP", { allowHttp: false }, { allow_http: false }, []],
+  ["no certificates", { ca_file: null }, {}, ["ca_file"]],
+  ["other certificates", { ca_file: "/b.pem" }, { ca_file: "/b.pem" }, []],
+  ["no plain HTTP", { allow_http: false }, { allow_http: false }, []],
 ])("a context changed by %s", (_, change, more, gone) => {
   const expected: Context = { ...BEFORE, ...more };
   for (const key of gone) delete expected[key as "token"];
@@ -39,7 +39,7 @@ test.each<[string, ContextChange, Partial<Context>, (keyof Context)[]]>([
 
 test("removes a token command on request, but not with a new server", () => {
   const before: Context = { server: "https://one.example", token_command: ["pass"] };
-  expect(changedContext(before, { tokenCommand: null })).toEqual({ server: "https://one.example" });
+  expect(changedContext(before, { token_command: null })).toEqual({ server: "https://one.example" });
   expect(changedContext(before, { server: "https://two.example" })).toEqual({
     server: "https://two.example",
     token_command: ["pass"],
