@@ -1,14 +1,16 @@
 import { dirname, join } from "node:path";
+import { parentPort } from "node:worker_threads";
 import ts from "typescript";
+import { root } from "./bundle.js";
 
 /**
- * The declarations that a user of the library reads, as one text: what src/index.ts exports and what that needs. The
+ * Posts the declarations that a user of the library reads, as one text: what src/index.ts exports and what that needs. The
  * schemas behind it are bundled and no promise of the package; where one shows in a type it becomes `unknown`, so that
  * nobody needs zod to compile against this. A type that is computed from a table, e.g. from the fields of a relayer with
  * their flags and help texts, is written out, and members that are `@internal` are left out.
  */
-export function libraryTypes(root) {
-  const moduleOf = declarationModules(root);
+function libraryTypes() {
+  const moduleOf = declarationModules();
   const index = moduleOf(join(root, "dist/index.d.ts"));
   const kept = new Map();
   for (const name of index.exported) keep(index, name);
@@ -47,7 +49,7 @@ function withoutCitations(text) {
  * Returns a function that reads an emitted module: what it declares, what it takes from others, and what it exports. Only
  * modules that are read are emitted and checked; `npm run types` checks all of them.
  */
-function declarationModules(root) {
+function declarationModules() {
   const { config } = ts.readConfigFile(join(root, "tsconfig.types.json"), ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
@@ -175,3 +177,5 @@ function schemasIn(node) {
   ts.forEachChild(node, (child) => void found.push(...schemasIn(child)));
   return found;
 }
+
+parentPort?.postMessage(libraryTypes());

@@ -21,8 +21,8 @@ const fromClone = { ...build, steps: [...build.steps, ...steps.filter(({ run: li
 const work = mkdtempSync(join(tmpdir(), "relayctl-workflow-"));
 const prefix = join(work, "global");
 
-/** What is built, installed, or measured in this tree, which no clone has. */
-const NOT_CLONED = [".git", "node_modules", "dist", "coverage", "release", ...toolchains()];
+/** What is installed or measured in this tree, which no clone has. */
+const NOT_CLONED = [".git", "node_modules", "coverage", "release", ...toolchains()];
 
 /** The folders with Bun of each platform. */
 function toolchains() {
@@ -82,8 +82,8 @@ function clone(into) {
 }
 
 async function run(line, cwd, { env, path }) {
-  // What `npm ci` installs in a clone is installed here already, and linked.
-  const child = spawn("bash", ["-eo", "pipefail", "-c", line.replace(/^npm ci && /, "")], {
+  // What `npm ci` installs in a clone is installed here already, and linked; what `npm run build` writes was copied.
+  const child = spawn("bash", ["-eo", "pipefail", "-c", line.replace(/^npm ci && npm run build && /, "")], {
     cwd,
     stdio: ["ignore", "inherit", "inherit"],
     env: {
