@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { column, contextColumn } from "../terminal/cells.ts";
+import { column, contextColumn, plainFields } from "../terminal/cells.ts";
 import type { ResourceView } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
@@ -35,9 +35,7 @@ export function viewWith(inContexts: boolean): ResourceView<Hit> {
       { ...column("id", "id"), worth: "always" },
       { ...column("what", "what"), most: MOST, worth: 1 },
     ],
-    flat: FIELDS,
-    fields: FIELDS,
-    block: () => [],
+    ...plainFields(FIELDS),
   };
 }
 

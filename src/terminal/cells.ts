@@ -56,6 +56,17 @@ export function linesOf(
   });
 }
 
+/** Returns the flat formats and the block of an item that is shown by its fields alone, in their order. */
+export function plainFields(fields: readonly string[]): Pick<ResourceView, "flat" | "fields" | "block"> {
+  const block = (item: JsonObject) => fields.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])]));
+  return { flat: fields, fields, block };
+}
+
+/** Returns the column of a number, by its field. */
+export function numberColumn<T extends JsonObject>(field: string): TableColumn<T> {
+  return { ...column<T>(field, field), align: "right" };
+}
+
 /**
  * Returns the view of a response that is not a resource of the service: its fields in order, each with its label.
  * @param shown returns a field for the block; undefined to omit it

@@ -2,7 +2,7 @@ import { formatAmount, wireAmount } from "../contract/amount.ts";
 import { type Currency, WEI } from "../contract/currency.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { TopUpState } from "../payments/top-up/top-up.ts";
-import { column } from "../terminal/cells.ts";
+import { column, plainFields } from "../terminal/cells.ts";
 import type { ResourceView, TableColumn, Tone } from "../terminal/view.ts";
 
 const FIELDS = [
@@ -53,9 +53,7 @@ export function topUpViewIn(coin: Currency): ResourceView {
         worth: "always",
       },
     ],
-    flat: FIELDS,
-    fields: FIELDS,
-    block: () => [],
+    ...plainFields(FIELDS),
   };
 }
 

@@ -2,7 +2,7 @@ import { storedList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
-import { cell, column, lines } from "../../terminal/cells.ts";
+import { column, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
@@ -57,10 +57,7 @@ const contextView: ResourceView<ReturnType<typeof storedContext>> = {
     column("token", "token"),
     { header: "protected", cell: (context) => ({ text: context.protected ? "protected" : "" }) },
   ],
-  flat: FIELDS,
-  fields: FIELDS,
-  block: (context) =>
-    Object.entries(context).flatMap(([field, value]) => lines(field.replaceAll("_", " "), [cell(value)])),
+  ...plainFields(FIELDS),
 };
 
 export const contextList: CommandFile = {

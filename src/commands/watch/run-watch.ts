@@ -15,7 +15,6 @@ import { createStyle } from "../../terminal/style.ts";
 import type { View } from "../../terminal/view.ts";
 import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts";
 import type { Call } from "../command.ts";
-import { eventLine } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
 import {
   type Change,
@@ -23,6 +22,7 @@ import {
   changesBetween,
   changeText,
   choiceOf,
+  eventLine,
   type Reading,
   type Watched,
   type WatchReporter,
@@ -158,7 +158,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   const screen = createPaintedScreen(stdout);
   const marks = new Map<string, number>();
   const log: string[] = [];
-  let latest: Reading | undefined;
+  let unread: string | undefined;
   let drawing: Drawing | undefined;
   let trouble: string | undefined;
   let isEnded = false;
@@ -173,8 +173,15 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
     add(changeText(change, watched));
     if (change.event !== "removed") mark(change.item);
   };
+  const markMoved = (before: readonly JsonObject[] | undefined, items: readonly JsonObject[]) => {
+    const old = new Map(before?.map((item) => [watched.idOf(item), item]));
+    for (const item of items) {
+      const was = old.get(watched.idOf(item));
+      if (was && watched.isMoved?.(was, item)) mark(item);
+    }
+  };
   const footer = (time: string) => {
-    const parts = [time, trouble === undefined ? watched.session.name : `no response: ${trouble}`, latest?.trouble];
+    const parts = [time, trouble === undefined ? watched.session.name : `no response: ${trouble}`, unread];
     const every = `every ${call.flags.watch}, Ctrl-C to stop`;
     return [...parts, ...(trouble === undefined ? [] : [watched.session.name]), every].filter(Boolean).join(" · ");
   };
@@ -183,19 +190,13 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
     if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
   };
   return {
-    async seen(reading, choice) {
+    async seen({ reading, choice, changes, before }) {
       if (isEnded) return;
-      const { idOf, isMoved } = watched;
-      const before = latest?.items;
-      const old = new Map(before?.map((item) => [idOf(item), item]));
-      for (const item of reading.items) {
-        const was = old.get(idOf(item));
-        if (was && isMoved?.(was, item)) mark(item);
-      }
-      if (before) changesBetween(before, reading.items, { ...watched, ...choice }).forEach(addChange);
+      markMoved(before, reading.items);
+      if (before) changes.forEach(addChange);
       if (trouble !== undefined) add("the service is responding again");
       trouble = undefined;
-      latest = reading;
+      unread = reading.trouble;
       drawing = { watched, choice, items: reading.items, isMarked, log };
       await show();
     },
@@ -232,37 +233,56 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
   const { slower } = watched;
   const listed = await watched.read();
   const first = slower?.isNeeded ? await slower.read() : listed;
-  const reporter = await readReporter(call, watched);
+  const form = liveForm(call);
+  const reporter =
+    form === "screen" ? await paintedReporter(call, watched) : printingReporter(call, watched, form === "events");
+  const queue = await openQueue(call, watched, reporter);
+  const report = createReport(call, watched, { reporter, queue });
   try {
-    await report(call, watched, reporter, first);
-    await readOn(call, watched, reporter, first);
+    await report(first);
+    await readOn(call, watched, { reporter, report, first });
   } catch (error) {
     if (!isStopped(call, error)) throw error;
   } finally {
-    await reporter.end();
+    try {
+      await reporter.end?.();
+    } finally {
+      await queue?.end();
+    }
   }
   return { kind: "nothing" };
 }
 
-async function report(call: Call, watched: Watched, reporter: WatchReporter, reading: Reading): Promise<void> {
-  await learnLinks(call, reading.items, { mayRead: true });
-  await reporter.seen(reading, await choiceOf(call, watched.view([]).resource));
+/** Opens the queue of the program of `--on-change`, which gets the event of each change on stdin. */
+async function openQueue({ app }: Call, { onChange }: Watched, { noted }: WatchReporter) {
+  return onChange && (await import("./on-change/on-change.ts")).createProgramQueue(app, onChange, noted);
 }
 
-async function readReporter(call: Call, watched: Watched): Promise<WatchReporter> {
-  const reporter = await drawingReporter(call, watched);
-  if (!watched.onChange) return reporter;
-  const { runningOnChange } = await import("./on-change/on-change.ts");
-  return runningOnChange(call, watched, { argv: watched.onChange, reporter });
+interface Watching {
+  reporter: WatchReporter;
+  report: ReturnType<typeof createReport>;
+  first: Reading;
 }
 
-async function drawingReporter(call: Call, watched: Watched): Promise<WatchReporter> {
-  const form = liveForm(call);
-  if (form === "events") return eventReporter(call, watched);
-  return form === "screen" ? await paintedReporter(call, watched) : lineReporter(call, watched);
+/** Returns a function that reports what a read found, and what changed since the one before. The first one is no change. */
+function createReport(
+  call: Call,
+  watched: Watched,
+  { reporter, queue }: Pick<Watching, "reporter"> & { queue: Awaited<ReturnType<typeof openQueue>> },
+) {
+  let before: readonly JsonObject[] | undefined;
+  return async (reading: Reading): Promise<void> => {
+    await learnLinks(call, reading.items, { mayRead: true });
+    const choice = await choiceOf(call, watched.view([]).resource);
+    const items = before ? reading.items : choice.sorted(reading.items);
+    const seen = { reading, choice, changes: changesBetween(before, items, { ...watched, ...choice }), before };
+    before = reading.items;
+    await reporter.seen(seen);
+    if (seen.before) for (const change of seen.changes) queue?.add(eventLine(change, watched, choice));
+  };
 }
 
-async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchReporter, first: Reading): Promise<void> {
+async function readOn(call: Call<WatchFlag>, watched: Watched, { reporter, report, first }: Watching): Promise<void> {
   const { clock } = call.app;
   const { slower } = watched;
   let fault: { error: unknown } | undefined;
@@ -273,7 +293,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
     const read = async () => {
       const reading = await slower.read();
       slowerDue = clock.elapsed() + computePace(slower.every, reading.requests);
-      await report(call, watched, reporter, reading);
+      await report(reading);
     };
     // An error ends the watch at its next read.
     read().catch((error: unknown) => {
@@ -287,10 +307,27 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
     if (!(await isTimeAgain(call, watched, reporter, Math.min(pace * slowdown, Math.max(pace, LONGEST_WATCH_PAUSE)))))
       return;
     if (fault) throw fault.error;
-    const { reading, refused } = await readAgain(call, watched, reporter);
+    const read = await readAgain(call, watched, { reporter, report });
     // A service that refuses by rate is asked less often.
-    slowdown = refused ? slowdown * 2 : 1;
-    if (reading) pace = computePace(watched.every, reading.requests);
+    slowdown = read === "refused" ? slowdown * 2 : 1;
+    if (typeof read === "object") pace = computePace(watched.every, read.requests);
+  }
+}
+
+async function readAgain(
+  call: Call,
+  watched: Watched,
+  { reporter, report }: Pick<Watching, "reporter" | "report">,
+): Promise<Reading | "refused" | "failed"> {
+  try {
+    const reading = await watched.read();
+    await report(reading);
+    return reading;
+  } catch (error) {
+    const passes = error instanceof RelayctlError && error.retryable && !call.app.interrupt.aborted;
+    if (!passes) throw error;
+    if ((watched.session.remaining?.() ?? 1) > 0) await reporter.failed(error);
+    return error.failure === "rate_limited" ? "refused" : "failed";
   }
 }
 
@@ -308,74 +345,33 @@ async function isTimeAgain(
   const left = () => session.remaining?.() ?? Number.POSITIVE_INFINITY;
   const until = clock.elapsed() + pause;
   for (let wait = pause; wait > 0; wait = until - clock.elapsed()) {
-    const due = reporter.due() ?? Number.POSITIVE_INFINITY;
+    const due = reporter.due?.() ?? Number.POSITIVE_INFINITY;
     await clock.sleep(Math.max(0, Math.min(wait, due, left())), interrupt);
     if (interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");
     if (left() <= 0) return false;
-    if (due <= wait && clock.elapsed() < until) await reporter.redraw();
+    if (due <= wait && clock.elapsed() < until) await reporter.redraw?.();
   }
   return left() > 0;
 }
 
-async function readAgain(
-  call: Call,
-  watched: Watched,
-  reporter: WatchReporter,
-): Promise<{ reading?: Reading; refused?: boolean }> {
-  try {
-    const reading = await watched.read();
-    await report(call, watched, reporter, reading);
-    return { reading };
-  } catch (error) {
-    const passes = error instanceof RelayctlError && error.retryable && !call.app.interrupt.aborted;
-    if (!passes) throw error;
-    if ((watched.session.remaining?.() ?? 1) > 0) await reporter.failed(error);
-    return { refused: error.failure === "rate_limited" };
-  }
-}
-
-/** Prints one JSON object per line: each item at first, then each change, with its time. */
-function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
+/** Prints each item at first, then each change with its time: as a JSON object per line, or as a list and lines of text. */
+function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boolean): WatchReporter {
   const { stdout } = call.app;
-  return reportChanges(call, watched, async (changes, choice) => {
-    for (const change of changes) {
-      const line = eventLine(change, watched, choice);
-      await writeEvent(stdout, line);
-    }
-  });
-}
-
-function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   const printer = printerOf(call);
-  return reportChanges(call, watched, async (changes, { time }, reading, isFirst) => {
-    if (isFirst) return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
-    for (const change of changes) {
-      await printDrawn(`${time}  ${visible(changeText(change, watched))}\n`, printer);
-    }
-  });
-}
-
-type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
-
-function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
-  let before: readonly JsonObject[] | undefined;
-  let trouble: string | undefined;
   const noteOutage = createOutageNotes(call, `retrying every ${call.flags.watch}`);
+  let trouble: string | undefined;
   return {
-    async seen(reading, choice) {
+    async seen({ reading, choice, changes, before }) {
       await noteOutage();
       if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
       trouble = reading.trouble;
-      const items = before === undefined ? choice.sorted(reading.items) : reading.items;
-      const changes = changesBetween(before, items, { ...watched, ...choice });
-      const isFirst = before === undefined;
-      before = reading.items;
-      await report(changes, choice, reading, isFirst);
+      if (!isEvents && !before)
+        return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
+      for (const change of changes)
+        if (isEvents) await writeEvent(stdout, eventLine(change, watched, choice));
+        else await printDrawn(`${choice.time}  ${visible(changeText(change, watched))}\n`, printer);
     },
     failed: noteOutage,
     noted: (line) => call.say(line),
-    due: () => undefined,
-    redraw: async () => {},
-    end: async () => {},
   };
 }

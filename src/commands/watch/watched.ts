@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
+import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
+import { pickFields } from "../../terminal/select/fields.ts";
 import { derivedField, fieldReader } from "../../terminal/select/path.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { ListView, ResourceView } from "../../terminal/view.ts";
@@ -46,16 +48,24 @@ export interface SlowerValues<T extends JsonObject> {
   read(): Promise<Reading<T>>;
 }
 
-export interface WatchReporter<T extends JsonObject = JsonObject> {
-  seen(reading: Reading<T>, choice: Choice): Promise<void>;
+/** What a read found, and what changed since the one before; undefined before the first. */
+export interface Seen {
+  reading: Reading;
+  choice: Choice;
+  changes: readonly Change[];
+  before: readonly JsonObject[] | undefined;
+}
+
+export interface WatchReporter {
+  seen(seen: Seen): Promise<void>;
   /** Reports that the service does not respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
   noted(line: string): Promise<void>;
   /** Returns the milliseconds until it must be drawn again although nothing is read; undefined if not. */
-  due(): number | undefined;
-  redraw(): Promise<void>;
+  due?(): number | undefined;
+  redraw?(): Promise<void>;
   /** Ends the watch; the last state stays readable. */
-  end(): Promise<void>;
+  end?(): Promise<void>;
 }
 
 /** What `--where`, `--sort`, `--limit`, and `--fields` choose of one read. */
@@ -131,4 +141,9 @@ export function changeText({ event, item, before }: Change, { idOf, nameOf = idO
   if (before === undefined) return `${name}  ${event === "added" ? "added, " : ""}${state}`;
   const was = stateOf(before);
   return `${name}  ${was === state ? `changed, ${state}` : `${was} → ${state}`}`;
+}
+
+export function eventLine({ event, item }: Change, { eventOf }: Watched, { time, fields, derive }: Choice): string {
+  const picked = fields ? pickFields(derive ? derive(item) : item, fields) : item;
+  return ndjsonLine({ time, event, ...eventOf(picked) });
 }

@@ -1,9 +1,9 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import { type Currency, currencyNamed, WEI } from "../../contract/currency.ts";
-import type { JsonInteger, JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { RowState } from "../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../payments/report/report.ts";
-import { cell, column, lines, timeCell } from "../../terminal/cells.ts";
+import { column, numberColumn, plainFields, timeCell } from "../../terminal/cells.ts";
 import type { Cell, ResourceView, RowSign, TableColumn, Tone } from "../../terminal/view.ts";
 import { valueCell } from "../transaction/record.ts";
 
@@ -32,9 +32,7 @@ export function paymentViewIn(coin: Currency): ResourceView {
       { ...column("transaction", "transaction_id"), worth: 3 },
       column("hash", "hash"),
     ],
-    flat: REPORT_COLUMNS,
-    fields: REPORT_COLUMNS,
-    block: () => [],
+    ...plainFields(REPORT_COLUMNS),
   };
 }
 
@@ -46,21 +44,7 @@ function stateCell({ state, by_record: byRecord }: JsonObject): Cell {
 }
 
 /** One nonce of an audit, for scripts. Amounts are in the smallest unit. */
-export interface AuditItem extends JsonObject {
-  nonce: JsonInteger | null;
-  kind: string;
-  hash: string | null;
-  block: JsonInteger | null;
-  value: JsonInteger | null;
-  fee: JsonInteger | null;
-  to: string | null;
-  label: string | null;
-  at: string | null;
-  evidence: string[];
-  relayer_id: string;
-  coin: string | null;
-  call: string | null;
-}
+export type AuditItem = ReturnType<typeof auditItem>;
 
 export interface Audited {
   relayerId: string;
@@ -73,7 +57,7 @@ export interface Audited {
 export function auditItem(
   { nonce, kind, mined, hash, evidence }: AuditedNonce,
   { relayerId, coin, labelOf, callOf }: Audited,
-): AuditItem {
+) {
   const to = mined?.to ?? null;
   return {
     nonce,
@@ -92,21 +76,8 @@ export function auditItem(
   };
 }
 
-const FIELDS = [
-  "nonce",
-  "kind",
-  "hash",
-  "block",
-  "value",
-  "fee",
-  "to",
-  "label",
-  "at",
-  "evidence",
-  "relayer_id",
-  "coin",
-  "call",
-];
+const NOTHING: Audited = { relayerId: "", coin: undefined, labelOf: () => undefined };
+const FIELDS = Object.keys(auditItem({ nonce: 0n, kind: "gap", evidence: [] }, NOTHING));
 
 const SIGNS: Readonly<Record<string, RowSign>> = {
   recorded: { sign: "good", tone: "good" },
@@ -132,7 +103,7 @@ export const auditView: ResourceView<AuditItem> = {
   id: "nonce",
   hasLabels: true,
   table: [
-    { header: "nonce", cell: ({ nonce }) => cell(nonce), reads: ["nonce"], align: "right", worth: "always" },
+    { ...numberColumn("nonce"), worth: "always" },
     {
       header: "kind",
       cell: (item) => ({ text: item.kind.replaceAll("_", " "), tone: signOf(item).tone }),
@@ -156,7 +127,5 @@ export const auditView: ResourceView<AuditItem> = {
     { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
   ],
   sign: signOf,
-  flat: FIELDS,
-  fields: FIELDS,
-  block: (item) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])])),
+  ...plainFields(FIELDS),
 };

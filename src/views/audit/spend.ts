@@ -2,25 +2,17 @@ import type { AuditedNonce } from "../../audit/classify.ts";
 import { movedBy } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/currency.ts";
-import type { JsonInteger, JsonObject } from "../../contract/json.ts";
-import { cell, column, lines } from "../../terminal/cells.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { cell, column, numberColumn, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView, TableColumn } from "../../terminal/view.ts";
 import { costView } from "../history/costs.ts";
 import { valueCell } from "../transaction/record.ts";
 import type { Audited } from "./audit.ts";
 
 /** What one group spent, for scripts. Amounts are in the smallest unit of the coin. */
-export interface SpendItem extends JsonObject {
-  by: string | null;
-  coin: string | null;
-  value: JsonInteger;
-  fee: JsonInteger;
-  sent: number;
-  failed: number;
-  reverted: number;
-}
+export type SpendItem = ReturnType<typeof spendItem>;
 
-export function spendItem({ by, coin, value, fee, sent, failed, reverted }: SpendGroup): SpendItem {
+export function spendItem({ by, coin, value, fee, sent, failed, reverted }: SpendGroup) {
   return { by, coin: coin ?? null, value, fee, sent, failed, reverted };
 }
 
@@ -36,10 +28,6 @@ function amountColumn(header: "value" | "fee"): TableColumn<SpendItem> {
   };
 }
 
-function countColumn(header: "sent" | "failed" | "reverted"): TableColumn<SpendItem> {
-  return { header, cell: (item) => cell(item[header]), reads: [header], align: "right" };
-}
-
 export function spendViewBy(header: string): ResourceView<SpendItem> {
   return {
     one: "group",
@@ -50,13 +38,11 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
       { header, cell: ({ by }) => cell(by), reads: ["by"], whole: true },
       amountColumn("value"),
       amountColumn("fee"),
-      countColumn("sent"),
-      countColumn("failed"),
-      countColumn("reverted"),
+      numberColumn("sent"),
+      numberColumn("failed"),
+      numberColumn("reverted"),
     ],
-    flat: FIELDS,
-    fields: FIELDS,
-    block: (item) => FIELDS.flatMap((field) => lines(field, [cell(item[field])])),
+    ...plainFields(FIELDS),
   };
 }
 
@@ -87,9 +73,7 @@ export const spentPaymentView: ResourceView = {
   id: "hash",
   hasLabels: true,
   table: PAYMENT_FIELDS.map((field) => column(field, field)),
-  flat: PAYMENT_FIELDS,
-  fields: PAYMENT_FIELDS,
-  block: (item) => PAYMENT_FIELDS.flatMap((field) => lines(field, [cell(item[field])])),
+  ...plainFields(PAYMENT_FIELDS),
 };
 
 /** Every field of the three forms, by which what is typed is validated. */

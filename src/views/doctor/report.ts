@@ -5,7 +5,7 @@ import { aboutCode, type DoctorCode, type DoctorSeverity, isLocal, SEVERITIES } 
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { column } from "../../terminal/cells.ts";
+import { column, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView, ScreenLine } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
@@ -22,9 +22,7 @@ export const findingView: ResourceView<FindingItem> = {
     column("relayer", "relayer"),
     column("message", "message"),
   ],
-  flat: FIELDS,
-  fields: FIELDS,
-  block: () => [],
+  ...plainFields(FIELDS),
 };
 
 const LABELS = {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type EndedStep, outcomeWord, reasonOf } from "../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../fleet/plan.ts";
-import { cell, column } from "../../terminal/cells.ts";
+import { cell, column, plainFields } from "../../terminal/cells.ts";
 import type { Cell, ResourceView, Tone } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
@@ -27,9 +27,7 @@ export const appliedView: ResourceView = {
     { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
     { header: "members", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
   ],
-  flat: FIELDS,
-  fields: FIELDS,
-  block: () => [],
+  ...plainFields(FIELDS),
 };
 
 function outcomeCell(outcome: JsonValue | undefined): Cell {

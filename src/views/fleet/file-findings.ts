@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Finding } from "../../fleet/config/file-report.ts";
-import { column } from "../../terminal/cells.ts";
+import { column, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
@@ -17,10 +17,8 @@ export const fileFindingView: ResourceView<FindingRow> = {
     whole: true,
     ...(LONG.includes(field) ? { isBelow: true } : { worth: "always" }),
   })),
-  flat: FIELDS,
-  fields: FIELDS,
+  ...plainFields(FIELDS),
   isOfFiles: true,
-  block: () => [],
 };
 
 export function findingRow({ file, line, path, severity, code, message, fix }: Finding): FindingRow {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Plan, PlannedChange } from "../../fleet/plan.ts";
-import { column } from "../../terminal/cells.ts";
+import { column, plainFields } from "../../terminal/cells.ts";
 import type { ResourceView } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
@@ -12,10 +12,8 @@ export const differenceView: ResourceView = {
   one: "difference",
   many: "differences",
   table: FIELDS.map((field) => column(field, field)),
-  flat: FIELDS,
-  fields: FIELDS,
+  ...plainFields(FIELDS),
   hasMarkdown: true,
-  block: () => [],
 };
 
 /** Returns what makes a service differ from the files: the changes in the order in which they apply, then what cannot be changed. */

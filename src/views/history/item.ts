@@ -1,51 +1,18 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import type { Applied } from "../../errors.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 
 /** A write as scripts get it: the intent and the last outcome in one object, with null for what is absent. */
-export interface HistoryItem extends JsonObject {
-  id: string;
-  run: string;
-  /** ISO 8601 in UTC, from before the write was sent. */
-  time: string;
-  user: JsonValue;
-  host: JsonValue;
-  ci: JsonValue;
-  context: JsonValue;
-  server: string;
-  command: string;
-  operation: string;
-  kind: string;
-  method: string;
-  target: string;
-  relayer_id: string | null;
-  /** Also that of a transaction that the write created. */
-  transaction_id: string | null;
-  ids: JsonObject;
-  body: JsonValue;
-  before: JsonValue;
-  reason: JsonValue;
-  once: JsonValue;
-  applied: Applied;
-  /** Whether a change that is made for a while was undone; null for any other write. */
-  restored: boolean | null;
-  failure: JsonValue;
-  message: JsonValue;
-  status: JsonValue;
-  after: JsonValue;
-  settled_later: boolean;
-  ended: string | null;
-  ms: JsonValue;
-}
+export type HistoryItem = ReturnType<typeof historyItem>;
 
 /** Returns a write in the documented shape. @param restored whether a temporary change was undone, else undefined */
-export function historyItem(write: RecordedWrite, restored?: boolean): HistoryItem {
+export function historyItem(write: RecordedWrite, restored?: boolean) {
   const { intent } = write;
   const { id, run, time, server, command, operation, kind, method, target } = intent;
   return {
     id,
     run,
+    /** ISO 8601 in UTC, from before the write was sent. */
     time,
     user: intent.user ?? null,
     host: intent.host ?? null,
@@ -58,6 +25,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean): HistoryIt
     method,
     target,
     relayer_id: relayerOf(write) ?? null,
+    /** Also that of a transaction that the write created. */
     transaction_id: transactionOf(write) ?? null,
     ids: { ...intent.ids },
     body: intent.body ?? null,
@@ -65,6 +33,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean): HistoryIt
     reason: intent.reason ?? null,
     once: intent.once ?? null,
     applied: appliedOf(write),
+    /** Whether a change that is made for a while was undone; null for any other write. */
     restored: restored ?? null,
     ...outcomeMembers(write.outcome),
   };

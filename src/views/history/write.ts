@@ -2,7 +2,7 @@ import { shortAgoText, timeText } from "../../contract/age-text.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { cell, lines } from "../../terminal/cells.ts";
+import { cell, column, plainFields } from "../../terminal/cells.ts";
 import { type Cell, type ResourceView, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
 import type { HistoryItem } from "./item.ts";
 
@@ -92,8 +92,8 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
     table: [
       { header: "when", cell: ({ time }) => whenCell(time, drawing), reads: ["time"] },
       { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true, worth: 2 },
-      { header: "user", cell: ({ user }) => cell(user), reads: ["user"], most: 20, worth: 1 },
-      { header: "operation", cell: ({ operation }) => cell(operation), reads: ["operation"], worth: 4 },
+      { ...column("user", "user"), most: 20, worth: 1 },
+      { ...column("operation", "operation"), worth: 4 },
       {
         header: "target",
         cell: (item) => cell(targetOf(item)),
@@ -107,17 +107,12 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
         reads: ["applied", "restored"],
         worth: "always",
       },
-      { header: "reason", cell: ({ reason }) => cell(reason), reads: ["reason"], most: 40 },
-      {
-        header: "transaction",
-        cell: ({ transaction_id }) => cell(transaction_id),
-        reads: ["transaction_id"],
-        whole: true,
-      },
+      { ...column("reason", "reason"), most: 40 },
+      column("transaction", "transaction_id"),
     ] satisfies TableColumn<HistoryItem>[],
     flat: FLAT,
     fields: FIELDS,
-    block: (item) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(item[field])])),
+    block: plainFields(FIELDS).block,
   };
 }
 
@@ -129,11 +124,8 @@ export function targetOf({ relayer_id, ids, body, target }: HistoryItem): string
   return typeof found === "string" && found !== "" ? found : target;
 }
 
-export interface SettledItem extends HistoryItem {
-  /** Why its outcome is still unknown; null if it is known now. */
-  why: string | null;
-  next: string | null;
-}
+/** @see HistoryItem; `why` its outcome is still unknown is null if it is known now */
+export type SettledItem = HistoryItem & { why: string | null; next: string | null };
 
 const SHOWN = ["run", "operation", "target", "applied", "transaction"];
 
@@ -144,7 +136,7 @@ export function settledViewIn(drawing: Drawing, shownRun: (run: string) => strin
     many: "checked writes",
     table: [
       ...SHOWN.flatMap((header) => table.filter((column) => column.header === header)),
-      { header: "why", cell: ({ why }: SettledItem) => cell(why), reads: ["why"], most: 60 },
+      { ...column("why", "why"), most: 60 },
     ] as ResourceView<SettledItem>["table"],
     flat: [...flat, "why", "next"],
     fields: [...fields, "why", "next"],

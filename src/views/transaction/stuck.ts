@@ -3,7 +3,7 @@ import { briefCause } from "../../chain/queue/stuck-words.ts";
 import { formatAmount, withPoint } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE, WEI } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { column, timeCell } from "../../terminal/cells.ts";
+import { column, plainFields, timeCell } from "../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../terminal/view.ts";
 import { valueCell } from "./record.ts";
 
@@ -45,9 +45,7 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
       { ...column("id", "id"), worth: 5, isBelow: true },
       { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks", "fee", "base_fee"], worth: "always" },
     ],
-    flat: FIELDS,
-    fields: FIELDS,
-    block: () => [],
+    ...plainFields(FIELDS),
     sign: ({ waits_for }) => (waits_for === null ? { sign: "attention", tone: "warn" } : { sign: "ahead" }),
   };
 }

@@ -1,10 +1,6 @@
 import type { App } from "../../../app.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import type { JsonObject } from "../../../contract/json.ts";
 import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
-import type { Call } from "../../command.ts";
-import { eventLine } from "../event-line.ts";
-import { changesBetween, type Watched, type WatchReporter } from "../watched.ts";
 
 const LONGEST_QUEUE = 1_000;
 /** The most bytes that a run of the program may print to stderr. */
@@ -70,35 +66,6 @@ export function createProgramQueue(
     async end() {
       stop.abort();
       await running;
-    },
-  };
-}
-
-/**
- * Returns the reporter, which then also runs a program for each change, with the event's line on stdin. What is seen
- * first is not a change. The watch does not wait for the program.
- */
-export function runningOnChange(
-  call: Call,
-  watched: Watched,
-  { argv, reporter }: { argv: readonly string[]; reporter: WatchReporter },
-): WatchReporter {
-  const queue = createProgramQueue(call.app, argv, reporter.noted);
-  let before: readonly JsonObject[] | undefined;
-  return {
-    ...reporter,
-    async seen(reading, choice) {
-      const changes = before ? changesBetween(before, reading.items, { ...watched, ...choice }) : [];
-      before = reading.items;
-      await reporter.seen(reading, choice);
-      for (const change of changes) queue.add(eventLine(change, watched, choice));
-    },
-    async end() {
-      try {
-        await reporter.end();
-      } finally {
-        await queue.end();
-      }
     },
   };
 }
