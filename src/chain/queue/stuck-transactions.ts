@@ -1,4 +1,3 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -10,26 +9,7 @@ import { slotsOf } from "./slots.ts";
 import { type StuckCode, waitingWords } from "./stuck-words.ts";
 
 /** A stuck transaction as scripts get it. Amounts are strings of wei. */
-export interface StuckTransaction extends JsonObject {
-  relayer_id: string;
-  network: JsonValue;
-  id: string;
-  nonce: JsonValue;
-  status: JsonValue;
-  created_at: JsonValue;
-  value: JsonValue;
-  /** The most that it pays per gas. */
-  fee: string | null;
-  base_fee: string | null;
-  code: StuckCode;
-  why: string;
-  /** The nonce that it waits for; null for the one that holds up the others. */
-  waits_for: string | null;
-  /** How many transactions wait for it. */
-  blocks: number;
-  /** The command that helps; null if none does. */
-  next: string | null;
-}
+export type StuckTransaction = ReturnType<typeof buildFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
 
 export interface StuckRequest {
   /** Undefined for every relayer. */
@@ -77,7 +57,19 @@ interface Queue {
   next: string | null;
 }
 
-function placeIn({ id }: Transaction, { diagnosis, others, next }: Queue) {
+function placeIn(
+  { id }: Transaction,
+  { diagnosis, others, next }: Queue,
+): {
+  code: StuckCode;
+  why: string;
+  /** The nonce that it waits for; null for the one that holds up the others. */
+  waits_for: string | null;
+  /** How many transactions wait for it. */
+  blocks: number;
+  /** The command that helps; null if none does. */
+  next: string | null;
+} {
   const { head, findings, isStuck } = diagnosis;
   const first =
     isStuck === undefined ? (findings.find(({ code }) => DOUBTS.includes(code)) ?? findings[0]) : findings[0];
@@ -88,7 +80,7 @@ function placeIn({ id }: Transaction, { diagnosis, others, next }: Queue) {
     return { code: first.code, why: first.message, waits_for: null, blocks: 0, next: head?.record ? null : next };
   const waitsFor = head?.nonce === undefined ? null : String(head.nonce);
   return {
-    code: "waits" as const,
+    code: "waits",
     why: waitingWords(diagnosis),
     waits_for: waitsFor,
     blocks: 0,
@@ -126,6 +118,7 @@ function buildFacts(transaction: Transaction, { id, network = null }: Listed["re
     status: transaction.status ?? null,
     created_at: transaction.created_at ?? null,
     value: transaction.value ?? null,
+    /** The most that it pays per gas. */
     fee: fees ? String(mostPerGas(fees)) : null,
   };
 }

@@ -49,7 +49,7 @@ export interface SlowerValues<T extends JsonObject> {
 }
 
 /** What a read found, and what changed since the one before; undefined before the first. */
-export interface Seen {
+interface Seen {
   reading: Reading;
   choice: Choice;
   changes: readonly Change[];

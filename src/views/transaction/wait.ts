@@ -1,30 +1,16 @@
-import { type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
+import { resultOf, type WaitResult, withoutChain } from "../../chain/follow/wait-result.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { cell, column, lines } from "../../terminal/cells.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { cell, column, plainFields } from "../../terminal/cells.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import type { Cell, ResourceView, ScreenLine, SignName, Tone } from "../../terminal/view.ts";
 
 export type SymbolOf = (relayerId: string) => string | undefined;
 
-const FIELDS = [
-  "relayer_id",
-  "id",
-  "end",
-  "verdict",
-  "why",
-  "by_record",
-  "status",
-  "nonce",
-  "ahead",
-  "hash",
-  "block",
-  "to",
-  "value",
-  "fee_paid",
-  "reason",
-];
+const ALL = Object.keys(resultOf({ relayerId: "", id: "" }));
+const FIELDS = ALL.filter((field) => field !== "revert_data" && field !== "missing");
 
 /**
  * Returns the view of what became of transactions: one screen for users, one object each for scripts.
@@ -36,8 +22,8 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
     many: "transactions",
     table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
     flat: FIELDS,
-    fields: [...FIELDS, "revert_data", "missing"],
-    block: (result) => [...FIELDS, "missing"].flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])])),
+    fields: ALL,
+    block: plainFields([...FIELDS, "missing"]).block,
     screen: (found) =>
       found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : listScreens(found, symbolOf),
   };
@@ -145,11 +131,11 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
   return facts.filter((fact) => fact !== "");
 }
 
-function named(label: string, value: WaitResult[string]): string {
+function named(label: string, value: JsonValue): string {
   const text = formatFact(value);
   return text === "" ? "" : `${label} ${text}`;
 }
 
-function formatFact(value: WaitResult[string]): string {
+function formatFact(value: JsonValue): string {
   return value === null || value === undefined ? "" : cell(value).text;
 }
