@@ -1,22 +1,17 @@
 import { shownInstead } from "../command-support/shown.ts";
 import { operations } from "../contract/operations.ts";
 import { EXIT_CODES } from "../errors.ts";
-import type { View } from "../terminal/view.ts";
 import { auditView } from "../views/audit/audit.ts";
-import type { AuditTyped } from "./audit/each-relayer.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { createCommand } from "./command.ts";
 import { SINCE } from "./history/since.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 
 const DAY = 86_400_000;
 
-type Flags = ParsedFlags<typeof define>;
-
 /** `relayctl audit [relayers...]`: what became of every nonce, or transaction. Only reads. */
-export const audit: CommandFile<Flags, AuditTyped> = {
+export const audit = createCommand({
   summary: "Account for every nonce of relayers: recorded, foreign, doubled, or missing",
   sends: "read",
   ends: {
@@ -33,32 +28,27 @@ export const audit: CommandFile<Flags, AuditTyped> = {
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all)" }],
   paginates: true,
   contexts: {},
-  define,
+  define: (command) =>
+    command
+      .description(
+        "Account for every nonce that EVM relayers used: relayctl reads the transaction and its receipt from the chain, and compares them with the service's record and the journal. A nonce is foreign if neither knows its transaction: the key is used elsewhere, the record was deleted, or the key leaked. A nonce is doubled if the journal shows two transactions for one intent, and a gap if later nonces wait for it. A nonce is maybe doubled if another one did the same within an hour; --check ignores those. relayctl caches final blocks, so that the next run only reads what is new. On Solana and Stellar, it lists the transactions that the node still has, and says where that history begins.",
+      )
+      .optionsGroup("Nonces")
+      .option(...SINCE)
+      .option("--nonces <range>", "Only these nonces of one EVM relayer, first and last, e.g. 40..60")
+      .option(
+        "--check",
+        `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,
+      )
+      .include(defineChain)
+      .optionsGroup("List")
+      .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
   async prepare(call, problems) {
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
     return await readSpan(call, problems, DAY);
   },
-  run,
-};
-
-async function run(call: Call<Flags>, typed: AuditTyped): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
-  return shown ?? (await (await import("./audit/run-audit.ts")).runAudit(call, typed, call.flags.check === true));
-}
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Account for every nonce that EVM relayers used: relayctl reads the transaction and its receipt from the chain, and compares them with the service's record and the journal. A nonce is foreign if neither knows its transaction: the key is used elsewhere, the record was deleted, or the key leaked. A nonce is doubled if the journal shows two transactions for one intent, and a gap if later nonces wait for it. A nonce is maybe doubled if another one did the same within an hour; --check ignores those. relayctl caches final blocks, so that the next run only reads what is new. On Solana and Stellar, it lists the transactions that the node still has, and says where that history begins.",
-    )
-    .optionsGroup("Nonces")
-    .option(...SINCE)
-    .option("--nonces <range>", "Only these nonces of one EVM relayer, first and last, e.g. 40..60")
-    .option(
-      "--check",
-      `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,
-    )
-    .include(defineChain)
-    .optionsGroup("List")
-    .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…");
-}
+  run: async (call, typed) => {
+    const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+    return shown ?? (await (await import("./audit/run-audit.ts")).runAudit(call, typed, call.flags.check === true));
+  },
+});

@@ -6,8 +6,7 @@ import { type Problems, validateFileName } from "../contract/problems.ts";
 import { ALL_CODES, codesFor, type DoctorCode, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
+import { type Call, createCommand } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 
@@ -15,7 +14,7 @@ type Flags = ParsedFlags<typeof define>;
 
 const AS_PRINTED = "not supported: --fix runs each command as it is printed";
 
-export const doctor: CommandFile<Flags, DoctorRequest> = {
+export const doctor = createCommand({
   summary: "Examine the service and its relayers, and show what fixes each problem",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],
@@ -72,7 +71,7 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
     call.flags.local
       ? await (await import("./doctor/local/run-local.ts")).runLocal(call, request)
       : await (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
-};
+});
 
 function define(command: CommandSyntax) {
   return command

@@ -1,9 +1,8 @@
 import { differenceView } from "../views/fleet/plan-rows.ts";
-import type { CommandFile } from "./command.ts";
-import type { CommandSyntax } from "./flags/syntax.ts";
-import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
+import { createCommand } from "./command.ts";
+import { defineReferenceFlags, FLEET_FILES, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 
-export const drift: CommandFile<FleetFlags, readonly string[]> = {
+export const drift = createCommand({
   summary: "Check whether the service differs from files, e.g. from cron",
   sends: "read",
   ends: { ok: "nothing differs", changes: "differences found", not_found: "context not found" },
@@ -17,18 +16,15 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   projectFiles: () => true,
   description:
     "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Plan")
+      .option(...FLEET_FILES)
+      .option("--prune", "Also report relayers, signers, and notifications that are not in the files")
+      .include(defineReferenceFlags),
   async prepare(call, problems) {
     validatePlanOutput(call, problems);
     return fleetFilesOf(call, problems);
   },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Plan")
-    .option(...FLEET_FILES)
-    .option("--prune", "Also report relayers, signers, and notifications that are not in the files")
-    .include(defineReferenceFlags);
-}
+});

@@ -1,10 +1,10 @@
 import { isShown } from "../command-support/shown.ts";
 import { validateFileName } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
-import type { CommandFile } from "./command.ts";
-import { definePlanFlags, fleetFilesOf, type PlanFlags, validatePlanOutput } from "./fleet/flags.ts";
+import { createCommand } from "./command.ts";
+import { definePlanFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 
-export const plan: CommandFile<PlanFlags, readonly string[]> = {
+export const plan = createCommand({
   summary: "Show how the service differs from files, and what would change",
   sends: "read",
   ends: { ok: "nothing differs", changes: "differences found", not_found: "context not found" },
@@ -29,4 +29,4 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
     return fleetFilesOf(call, problems);
   },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
-};
+});

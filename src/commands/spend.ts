@@ -5,9 +5,8 @@ import type { Problems } from "../contract/problems.ts";
 import { namedFields, type ResourceView } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
-import type { AuditTyped } from "./audit/each-relayer.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
-import type { Call, CommandFile } from "./command.ts";
+import { type Call, createCommand } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
 import { SINCE } from "./history/since.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
@@ -17,7 +16,7 @@ const MONTH = 30 * 86_400_000;
 
 type Flags = ParsedFlags<typeof define>;
 
-export const spend: CommandFile<Flags, AuditTyped> = {
+export const spend = createCommand({
   summary: "Sum what relayers moved and paid in fees, exactly, no matter who sent",
   sends: "read",
   ends: { partial: "some transactions or relayers could not be read" },
@@ -51,7 +50,7 @@ export const spend: CommandFile<Flags, AuditTyped> = {
     const shown = await shownInstead(call, { operation: operations["relayers.list"] });
     return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, groupingOf(call.flags)));
   },
-};
+});
 
 function groupingOf({ by }: Flags): Grouping {
   return GROUPINGS.find((each) => each === by) ?? "relayer";

@@ -6,15 +6,13 @@ import { commandLine } from "../shell/shell-words.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import { SLOWER_WATCH, USUAL_WATCH } from "../timing.ts";
 import { statusView } from "../views/relayer-status/table.ts";
-import type { Call, CommandFile } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand } from "./command.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
-import type { TopRequest } from "./top/run-top.ts";
 import { parseInterval } from "./watch/flag.ts";
 
 const OWN_QUESTIONS = "each command that a key runs asks itself";
 
-export const top: CommandFile<ParsedFlags<typeof define>, TopRequest> = {
+export const top = createCommand({
   summary: "Watch relayers on the whole terminal, and act on them with keys",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],
@@ -38,7 +36,11 @@ export const top: CommandFile<ParsedFlags<typeof define>, TopRequest> = {
   paginates: true,
   contexts: { itself: true },
   description: `Show relayers on the whole terminal, the worst first, with balances, pending transactions, and what happens as it happens. Enter opens a relayer and then a transaction, \`/\` filters, \`s\` sorts, and \`?\` lists all keys. Keys that act (\`u\` unstick, \`b\` bump, \`p\` pause, \`r\` resume, \`d\` doctor, \`w\` explorer) leave the screen, run that command with its own questions, and return. The list is read at an interval, and what takes requests for each relayer at most every ${SLOWER_WATCH / 1_000}s, the relayers in view first. Without a terminal, or for a screen reader, use \`relayctl relayers status --watch ${USUAL_WATCH / 1_000}s\`.`,
-  define,
+  define: (command) =>
+    command
+      .optionsGroup("Screen")
+      .option("--every <time>", `Read the list at this interval (default: ${USUAL_WATCH / 1_000}s)`)
+      .include(defineChoosingFlags, "health.state!=active, relayer.network=base"),
   async prepare(call, problems) {
     refuseWithoutTerminal(call);
     const { format } = call.output;
@@ -48,14 +50,7 @@ export const top: CommandFile<ParsedFlags<typeof define>, TopRequest> = {
     return { ids: await readIds(call, problems, "id"), every };
   },
   run: async (call, request) => (await import("./top/run-top.ts")).runTop(call, request),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .optionsGroup("Screen")
-    .option("--every <time>", `Read the list at this interval (default: ${USUAL_WATCH / 1_000}s)`)
-    .include(defineChoosingFlags, "health.state!=active, relayer.network=base");
-}
+});
 
 function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const noInput = whyNoPrompt(app, common);

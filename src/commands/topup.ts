@@ -1,12 +1,11 @@
 import { relayerView } from "../views/relayer.ts";
 import { topUpView } from "../views/top-up.ts";
-import type { CommandFile } from "./command.ts";
+import { createCommand } from "./command.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
-import { defineTopUpFlags, type TopUpFlags } from "./tx/top-up/flags.ts";
-import type { TypedTopUp } from "./tx/top-up/typed-top-up.ts";
+import { defineTopUpFlags } from "./tx/top-up/flags.ts";
 
 /** `relayctl topup --from treasury --to-balance 0.5eth`: nobody is topped up twice (facts 5.3, 15.11). */
-export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
+export const topup = createCommand({
   summary: "Top up relayers from one purse, each at most once",
   sends: "once",
   refuses: { curl: "not supported: a payment is recorded before it is sent" },
@@ -40,4 +39,4 @@ export const topup: CommandFile<TopUpFlags, TypedTopUp> = {
     return await typedTopUp(call, problems);
   },
   run: async (call, typed) => (await import("./tx/top-up/run-top-up.ts")).runTopUp(call, typed),
-};
+});

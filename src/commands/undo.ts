@@ -22,8 +22,7 @@ import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
-import { type Call, type CommandFile, DIFF } from "./command.ts";
-import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
+import { type Call, createCommand, DIFF } from "./command.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
 import { noJournal } from "./history/open.ts";
 import { changeOf as networkChange } from "./networks/send-change.ts";
@@ -43,10 +42,10 @@ import {
   undoableOf,
 } from "./undo/reversal.ts";
 
-type UndoFlags = ParsedFlags<typeof define>;
+type UndoFlags = DiffFlag & { partly?: true };
 
 /** `relayctl undo [run]`: restores what a run of the journal changed, if nothing changed it since. */
-export const undo: CommandFile<UndoFlags, WriteThrottle> = {
+export const undo = createCommand({
   summary: "Undo the changes of a run, if nothing changed since",
   sends: "patch",
   ends: {
@@ -68,26 +67,23 @@ export const undo: CommandFile<UndoFlags, WriteThrottle> = {
   ],
   paginates: true,
   readsFirst: true,
-  define,
+  define: (command) =>
+    command
+      .description(
+        "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
+      )
+      .optionsGroup("Request")
+      .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")
+      .option(...DIFF)
+      .option(...LOST_LINES)
+      .optionsGroup("Bulk")
+      .include(defineThrottleFlags),
   prepare: async ({ args, flags }, problems) => {
     if (args[0] === "") problems.add("[run]", "is empty");
     return bulkThrottle(flags, problems);
   },
   run,
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
-    )
-    .optionsGroup("Request")
-    .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")
-    .option(...DIFF)
-    .option(...LOST_LINES)
-    .optionsGroup("Bulk")
-    .include(defineThrottleFlags);
-}
+});
 
 async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View> {
   const session = await call.session();

@@ -6,7 +6,7 @@ import { contextColumn } from "../../terminal/cells.ts";
 import { onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyViewIn } from "../../views/history/write.ts";
-import { type Call, type CommandFile, numberFlag } from "../command.ts";
+import { type Call, createCommand, numberFlag } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { defineFilter, type Filter, filterOf, matches } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
@@ -22,7 +22,7 @@ interface Typed {
 const SHOWN = 50;
 const PAGE = 200;
 
-export const historyList: CommandFile<Flags, Typed> = {
+export const historyList = createCommand({
   summary: "List the recorded writes, newest first",
   sends: "journal",
   variables: ["RELAYCTL_JOURNAL"],
@@ -43,7 +43,7 @@ export const historyList: CommandFile<Flags, Typed> = {
     return { filter, limit: limit ?? (isTable(call) ? SHOWN : Number.POSITIVE_INFINITY) };
   },
   run,
-};
+});
 
 function define(command: CommandSyntax) {
   return command

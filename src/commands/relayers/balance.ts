@@ -6,12 +6,12 @@ import type { View } from "../../terminal/view.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
 import { isMany } from "../bulk/flags.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import { getView, readSeveral, severalArgument, severalView } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
-export const relayersBalance: CommandFile<object, readonly string[]> = {
+export const relayersBalance = createCommand({
   summary: "Show the balance of relayers, exact and with its unit",
   sends: "read",
   ends: { partial: "some failed" },
@@ -38,7 +38,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
     if (id !== undefined && more.length === 0) return await oneBalance(call, id);
     return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
   },
-};
+});
 
 function requestFor(id: string): ApiRequest {
   return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };

@@ -1,13 +1,12 @@
-import type { JsonObject } from "../../contract/json.ts";
 import { relayerView } from "../../views/relayer.ts";
-import type { CommandFile } from "../command.ts";
+import { createCommand } from "../command.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { type CreateFlags, creationWithNotes, defineCreateFlags } from "./create/flags.ts";
+import { creationWithNotes, defineCreateFlags } from "./create/flags.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
 /** `relayctl relayers create` (facts 3.1). */
-export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
+export const relayersCreate = createCommand({
   summary: "Create a relayer for a signer on a network",
   sends: "create",
   ends: { not_found: "signer or notification not found", conflict: "ID or signer in use" },
@@ -21,4 +20,4 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
   interview: async (call) => (await import("./create/interview.ts")).createInterview(call),
   prepare: creationWithNotes,
   run: createRelayer,
-};
+});

@@ -1,9 +1,9 @@
-import { type BulkFlags, defineBulkFlags, type Targets, targetsOf } from "../bulk/flags.ts";
-import type { CommandFile } from "../command.ts";
+import { defineBulkFlags, targetsOf } from "../bulk/flags.ts";
+import { createCommand } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
 import { frozenView } from "./freeze/view.ts";
 
-export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
+export const relayersFreeze = createCommand({
   summary: "Stop relayers in an incident: cancel, then pause",
   sends: "patch",
   spends: true,
@@ -32,4 +32,4 @@ export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
     return await targetsOf(call, problems);
   },
   run: async (call, targets) => (await import("./freeze/freeze-relayers.ts")).freezeRelayers(call, targets),
-};
+});

@@ -2,7 +2,7 @@ import { symbolFor } from "../../coins/symbol-for.ts";
 import { refuseBesideWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { outlookLine, outlookOf } from "../../relayer-state/outlook.ts";
 import { relayerView } from "../../views/relayer.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import { getCommand } from "../get-command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
@@ -28,7 +28,7 @@ const relayers = getCommand({
   }),
 });
 
-export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
+export const relayersGet = createCommand({
   ...relayers,
   contexts: { oneOnly: ["web"] },
   ends: { ...relayers.ends, unmet: "no explorer is known (--web)" },
@@ -45,7 +45,7 @@ export const relayersGet: CommandFile<{ web?: true }, readonly string[]> = {
     const relayer = (await client.relayers.get(id)).data;
     return await showExplorerPage(call, relayer, { address: String(relayer.address ?? "") });
   },
-};
+});
 
 function showsAll({ output: { format = "table", fields, query } }: Call): boolean {
   return fields === undefined && query === undefined && !["name", "raw"].includes(format);

@@ -1,12 +1,11 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
-import type { CommandFile } from "../command.ts";
+import { createCommand } from "../command.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
-import { defineUnstickFlags, type UnstickFlags } from "./unstick/flags.ts";
-import type { QueueRequest } from "./unstick/view.ts";
+import { defineUnstickFlags } from "./unstick/flags.ts";
 
-export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
+export const relayersUnstick = createCommand({
   summary: "Find out why transactions are stuck, and free them one by one",
   sends: "anything",
   spends: true,
@@ -32,4 +31,4 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
     speed: call.flags.speed,
   }),
   run: async (call, request) => (await import("./unstick/free.ts")).unstick(call, request),
-};
+});

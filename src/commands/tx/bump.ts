@@ -1,8 +1,6 @@
-import type { DiffFlag } from "../../command-support/shown.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import { type CommandFile, DIFF } from "../command.ts";
-import type { CommandSyntax } from "../flags/syntax.ts";
+import { createCommand, DIFF } from "../command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating, namedBumps } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
@@ -13,7 +11,7 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
 /** `relayctl tx bump <relayer-id> <tx-ids...>` (facts 15.1 to 15.3). Never sent again once it may have left. */
-export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
+export const txBump = createCommand({
   summary: "Send pending transactions again at a higher fee",
   sends: "once",
   spends: true,
@@ -50,7 +48,17 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     isRepeating({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
   waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),
   readsFirst: true,
-  define,
+  define: (command) =>
+    command
+      .description(
+        "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
+      )
+      .include(defineBumpFlags)
+      .option(...FORCE)
+      .option(...DIFF)
+      .option(...LOST_LINES)
+      .include(defineSimulationFlags)
+      .include(defineWriteWaitFlags),
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
   run: async (call, bumping) => {
     await (await import("./raised-cap/alone.ts")).checkRaisedCaps(
@@ -60,20 +68,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     );
     return await (await import("./bump/run-bump.ts")).runBump(call, bumping);
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
-    )
-    .include(defineBumpFlags)
-    .option(...FORCE)
-    .option(...DIFF)
-    .option(...LOST_LINES)
-    .include(defineSimulationFlags)
-    .include(defineWriteWaitFlags);
-}
+});
 
 function listRelayers({ named }: Bumping): string[] {
   if ("stuckOf" in named) return [named.stuckOf];

@@ -24,7 +24,7 @@ import { cancellationEffects, gapWords } from "../../views/transaction/outcome.t
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottle, defineThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
@@ -72,7 +72,7 @@ interface Typed {
 }
 
 /** `relayctl tx cancel-pending <relayer-id>`: one by one, since the service's own cancels nothing (facts 5.6). */
-export const txCancelPending: CommandFile<Flags, Typed> = {
+export const txCancelPending = createCommand({
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",
   spends: true,
@@ -100,7 +100,7 @@ export const txCancelPending: CommandFile<Flags, Typed> = {
     wait: writeWaitPlan(call, problems),
   }),
   run,
-};
+});
 
 function define(command: CommandSyntax) {
   return command

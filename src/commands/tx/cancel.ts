@@ -14,8 +14,7 @@ import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes
 import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { shownSymbol } from "../coins/drawn-symbol.ts";
-import { type Call, type CommandFile, DIFF } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { type Foreseen, foresee } from "./replacement/foresee.ts";
@@ -37,7 +36,7 @@ interface Typed extends Target {
 }
 
 /** `relayctl tx cancel <relayer-id> <tx-id>` (facts 5.5). An accepted cancellation is not yet done. */
-export const txCancel: CommandFile<ParsedFlags<typeof define>, Typed> = {
+export const txCancel = createCommand({
   summary: "Request cancellation of a pending transaction",
   sends: "remove",
   spends: true,
@@ -55,7 +54,14 @@ export const txCancel: CommandFile<ParsedFlags<typeof define>, Typed> = {
   resource: transactionView,
   waits: isWaiting,
   args: pendingArguments("canceled", true),
-  define,
+  define: (command) =>
+    command
+      .description(
+        "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
+      )
+      .option(...FORCE)
+      .option(...DIFF)
+      .include(defineWriteWaitFlags),
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     id: await readId(call, problems, "tx-id", call.args[1]),
@@ -65,17 +71,7 @@ export const txCancel: CommandFile<ParsedFlags<typeof define>, Typed> = {
     await checkRaisedCaps(call, [target.relayerId], false);
     return await cancelTransaction(call, target);
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
-    )
-    .option(...FORCE)
-    .option(...DIFF)
-    .include(defineWriteWaitFlags);
-}
+});
 
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
   const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);

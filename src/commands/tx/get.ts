@@ -13,7 +13,7 @@ import { notesOfRecord } from "../../views/transaction/notes.ts";
 import { statusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
@@ -32,7 +32,7 @@ type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readon
 type Named = { relayerId: string; nodeUrl: string | undefined } & ({ id: string } | { nonce: string });
 
 /** `relayctl tx get <relayer-id> <tx-ids...>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
-export const txGet: CommandFile<Flags, Typed> = {
+export const txGet = createCommand({
   summary: "Show transactions and what their records mean",
   sends: "read",
   ends: {
@@ -58,7 +58,7 @@ export const txGet: CommandFile<Flags, Typed> = {
   define,
   prepare,
   run,
-};
+});
 
 function define(command: CommandSyntax) {
   return command

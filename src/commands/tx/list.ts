@@ -1,9 +1,7 @@
-import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { readId } from "../../command-support/ids.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction-state.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, createCommand } from "../command.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
@@ -18,18 +16,10 @@ import {
 } from "./list/drawn-list.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
-interface Typed {
-  /** Undefined for the transactions of every active relayer. */
-  relayerId: string | undefined;
-  bounds: ListBounds;
-  /** Milliseconds between two reads of a watch. */
-  every: number | undefined;
-}
-
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
 
 /** `relayctl tx list [relayer-id]` (facts 2 and 3.4), newest first. */
-export const txList: CommandFile<ParsedFlags<typeof define>, Typed> = {
+export const txList = createCommand({
   summary: "List the transactions of a relayer, or of all active ones",
   sends: "read",
   ends: { partial: "some relayers could not be read" },
@@ -43,7 +33,15 @@ export const txList: CommandFile<ParsedFlags<typeof define>, Typed> = {
   paginates: true,
   contexts: {},
   readsFirst: isOfFleet,
-  define,
+  define: (command) =>
+    command
+      .description(
+        `List the transactions of a relayer, newest first. Without an ID, list the transactions of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field \`call\` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest ${NEWEST_OF_ONE} of the relayer (without an ID, ${NEWEST_OF_EACH} of each relayer), unless you select others with --status, --limit, or --page.`,
+      )
+      .optionsGroup("Transactions")
+      .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES)
+      .include(defineListFlags, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at")
+      .option(...WATCH_OPTION),
   async prepare(call, problems) {
     const { flags, output } = call;
     const isFleet = isOfFleet(call);
@@ -70,18 +68,7 @@ export const txList: CommandFile<ParsedFlags<typeof define>, Typed> = {
       pages: (client) => pages(withStatus(status, client.tx.list(relayerId, bounds, status))),
     });
   },
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      `List the transactions of a relayer, newest first. Without an ID, list the transactions of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field \`call\` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest ${NEWEST_OF_ONE} of the relayer (without an ID, ${NEWEST_OF_EACH} of each relayer), unless you select others with --status, --limit, or --page.`,
-    )
-    .optionsGroup("Transactions")
-    .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES)
-    .include(defineListFlags, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at")
-    .option(...WATCH_OPTION);
-}
+});
 
 function isOfFleet({ args }: Pick<Call, "args">): boolean {
   return args.length === 0;

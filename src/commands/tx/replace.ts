@@ -30,7 +30,7 @@ import { aligned } from "../../terminal/width.ts";
 import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
 import { hashesText, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineReplacementBody, type TypedBody } from "./body/body-flags.ts";
@@ -73,7 +73,7 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to @treasury"
 type Flags = BodyFlags & ForceFlag & SimulationFlags & WriteWaitFlags;
 
 /** `relayctl tx replace <relayer-id> <tx-id>` (interface 4.3). Never sent again once it may have left. */
-export const txReplace: CommandFile<Flags, Replacing> = {
+export const txReplace = createCommand({
   summary: "Replace a pending transaction",
   sends: "once",
   spends: true,
@@ -98,7 +98,7 @@ export const txReplace: CommandFile<Flags, Replacing> = {
     await checkRaisedCaps(call, [replacing.relayerId], false);
     return await sendReplacement(call, replacing);
   },
-};
+});
 
 function define(command: CommandSyntax) {
   return command

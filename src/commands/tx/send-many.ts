@@ -1,7 +1,7 @@
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { paymentView } from "../../views/audit/audit.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
 import { notifying } from "./notifying.ts";
 import { definePaymentFlags, type PaymentFlags } from "./send-many/flags.ts";
@@ -9,7 +9,7 @@ import type { TypedRun } from "./send-many/typed-run.ts";
 import { WAIT_ENDS } from "./wait/flags.ts";
 
 /** `relayctl tx send-many <relayer-id> -f payouts.csv`: no payment is ever sent twice by itself (facts 5.3, 15.11). */
-export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
+export const txSendMany = createCommand({
   summary: "Send the payments of a file, each at most once",
   sends: "once",
   refuses: { curl: "not supported: a payment is recorded before it is sent" },
@@ -38,7 +38,7 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
     const { runPayments } = await import("./send-many/run-payments.ts");
     return await notifying(call, "tx send-many", () => runPayments(call, typed));
   },
-};
+});
 
 async function prepare(call: Call<PaymentFlags>, problems: Problems): Promise<TypedRun> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);

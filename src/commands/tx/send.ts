@@ -23,7 +23,7 @@ import { aligned } from "../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../timing.ts";
 import { bodyRows, itemText, shownField } from "../../views/transaction/body-rows.ts";
 import { transactionView } from "../../views/transaction/record.ts";
-import type { Call, CommandFile } from "../command.ts";
+import { type Call, createCommand } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSentBody } from "./body/body-flags.ts";
@@ -71,7 +71,7 @@ type Flags = BodyFlags & SimulationFlags & WriteWaitFlags & OnceFlags;
 const PAYMENT = "eth-main-1 --to @treasury --value 0.01eth";
 
 /** `relayctl tx send <relayer-id>` (facts 5.3, 5.7, 5.8). Never sent again once it may have left. */
-export const txSend: CommandFile<Flags, Sending> = {
+export const txSend = createCommand({
   summary: "Send a transaction",
   sends: "once",
   spends: true,
@@ -94,7 +94,7 @@ export const txSend: CommandFile<Flags, Sending> = {
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
   run,
-};
+});
 
 function define(command: CommandSyntax) {
   return command

@@ -1,14 +1,12 @@
-import type { StuckRequest } from "../../chain/queue/stuck-transactions.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
-import type { CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { createCommand } from "../command.ts";
 import { ageFlag } from "../history/since.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 
 /** `relayctl tx stuck`: what is stuck in the whole fleet, and why. Only reads. */
-export const txStuck: CommandFile<ParsedFlags<typeof define>, StuckRequest> = {
+export const txStuck = createCommand({
   summary: "List stuck transactions of the whole fleet, and why they wait",
   sends: "read",
   ends: { partial: "some relayers could not be read" },
@@ -17,7 +15,18 @@ export const txStuck: CommandFile<ParsedFlags<typeof define>, StuckRequest> = {
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all relayers)" }],
   paginates: true,
   contexts: {},
-  define,
+  define: (command) =>
+    command
+      .description(
+        "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
+      )
+      .optionsGroup("Transactions")
+      .option(
+        "--older <time>",
+        "List transactions that have been pending for longer than this, e.g. 10m or 2d, or since before a date (default: longer than usual, or in a stuck queue)",
+      )
+      .optionsGroup("List")
+      .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0"),
   async prepare(call, problems) {
     const { older } = call.flags;
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
@@ -27,18 +36,4 @@ export const txStuck: CommandFile<ParsedFlags<typeof define>, StuckRequest> = {
     };
   },
   run: async (call, request) => (await import("./stuck/list-stuck.ts")).listStuck(call, request),
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
-    )
-    .optionsGroup("Transactions")
-    .option(
-      "--older <time>",
-      "List transactions that have been pending for longer than this, e.g. 10m or 2d, or since before a date (default: longer than usual, or in a stuck queue)",
-    )
-    .optionsGroup("List")
-    .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0");
-}
+});

@@ -3,25 +3,16 @@ import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
-import type { View } from "../../terminal/view.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
-import type { Call, CommandFile } from "../command.ts";
-import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
+import { type Call, createCommand } from "../command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
-import { defineWaitFlags, type Named, namedTransactions, type WaitPlan, waitPlan } from "./wait/flags.ts";
-
-type Flags = ParsedFlags<typeof define>;
-
-interface Typed {
-  named: Named;
-  plan: WaitPlan;
-}
+import { defineWaitFlags, type Named, namedTransactions, waitPlan } from "./wait/flags.ts";
 
 /** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
-export const txWait: CommandFile<Flags, Typed> = {
+export const txWait = createCommand({
   summary: "Wait until transactions are confirmed on the chain",
   sends: "read",
   ends: {
@@ -48,33 +39,28 @@ export const txWait: CommandFile<Flags, Typed> = {
     },
   ],
   waits: true,
-  define,
+  define: (command) =>
+    command
+      .description(
+        `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
+      )
+      .optionsGroup("Wait")
+      .option("--pending", "Wait for all of the relayer's pending transactions")
+      .include(defineWaitFlags)
+      .include(defineNotifyFlag),
   prepare: async (call, problems: Problems) => ({
     named: await namedTransactions(call, problems),
     plan: waitPlan(call, problems),
   }),
-  run,
-};
-
-function define(command: CommandSyntax) {
-  return command
-    .description(
-      `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
-    )
-    .optionsGroup("Wait")
-    .option("--pending", "Wait for all of the relayer's pending transactions")
-    .include(defineWaitFlags)
-    .include(defineNotifyFlag);
-}
-
-async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
-  if (isShown(call)) return await showRequests(call, listAsks(named));
-  const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
-  if (targets.length === 0) return { kind: "nothing" };
-  const { endingView, waitFor } = await import("./wait/wait-for.ts");
-  const wait = async () => await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
-  return await notifying(call, "tx wait", wait);
-}
+  run: async (call, { named, plan }) => {
+    if (isShown(call)) return await showRequests(call, listAsks(named));
+    const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
+    if (targets.length === 0) return { kind: "nothing" };
+    const { endingView, waitFor } = await import("./wait/wait-for.ts");
+    const wait = async () => await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
+    return await notifying(call, "tx wait", wait);
+  },
+});
 
 function listAsks(named: Named) {
   if ("pendingOf" in named)

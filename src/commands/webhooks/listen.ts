@@ -1,9 +1,9 @@
 import { webhookEventView } from "../../views/delivery.ts";
-import type { CommandFile } from "../command.ts";
-import { defineListenFlags, type ListenFlags, type ListenSettings, listenSettings } from "./listen/settings.ts";
+import { createCommand } from "../command.ts";
+import { defineListenFlags, listenSettings } from "./listen/settings.ts";
 
 /** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */
-export const webhooksListen: CommandFile<ListenFlags, ListenSettings> = {
+export const webhooksListen = createCommand({
   summary: "Receive webhook deliveries, and print their meaning",
   sends: "nothing",
   takes: ["context", "server", "tokenFile", "caFile", "allowHttp", "deadline"],
@@ -19,4 +19,4 @@ export const webhooksListen: CommandFile<ListenFlags, ListenSettings> = {
   define: defineListenFlags,
   prepare: listenSettings,
   run: async (call, settings) => (await import("./listen/run-listen.ts")).runListen(call, settings),
-};
+});

@@ -3,13 +3,13 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { unsent } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import type { Call, CommandFile } from "../../command.ts";
+import { type Call, createCommand } from "../../command.ts";
 import { relayerArgument } from "../../relayer-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./part.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
-export const relayersEdit: CommandFile<EditFlags, string> = {
+export const relayersEdit = createCommand({
   summary: "Edit a relayer at prompts or in your editor",
   sends: "patch",
   ends: { conflict: "disabled, or changed in the meantime" },
@@ -25,9 +25,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   description:
     "Edit a relayer at prompts: select the fields to change, then enter each new value. The changes are shown before they are sent.",
   define: (command) =>
-    void command
-      .optionsGroup("Request")
-      .option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR"),
+    command.optionsGroup("Request").option("--editor", "Edit the relayer as JSON with comments in $VISUAL or $EDITOR"),
   async prepare({ args: [id = ""] }, problems) {
     if (id === "-") problems.add("<id>", "cannot come from stdin, which the prompts read");
     else validateId(problems, "<id>", id);
@@ -42,7 +40,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
     const after = await editedByPrompts(call, before.data, (edited) => enter(patchBetween(before.data, edited)));
     return await sendEdit(call, before, patchBetween(before.data, after));
   },
-};
+});
 
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
   const why = whyNoPrompt(app, common);
