@@ -8,7 +8,7 @@ import { isShown, shownInstead, showRequests } from "../command-support/shown.ts
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
-import type { ListView, Page, ResourceView, View } from "../terminal/view.ts";
+import { type ListView, listFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
 import { isMany } from "./bulk/flags.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
 
@@ -128,20 +128,11 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
     ids.map((id) => ({ id, run: () => get(client, id) })),
     { concurrency: AT_ONCE, interrupt },
   );
-  return {
-    kind: "list",
-    resource,
-    pages: buildPages(run, itemOf),
-    where: name,
-    flags,
-    inOrder: true,
-    // If none could be read, the failure says so.
+  // If none could be read, the failure says so.
+  return listFrom({ name, flags }, resource, buildPages(run, itemOf), {
     nothing: null,
-    async ending() {
-      const failure = failureOfMany(await run.done, noun, interrupt, { writes: false });
-      return failure ? { failure } : {};
-    },
-  };
+    ending: async () => ({ failure: failureOfMany(await run.done, noun, interrupt, { writes: false }) }),
+  });
 }
 
 async function* buildPages<T extends JsonObject>(

@@ -160,7 +160,7 @@ export interface ListView {
   resource: ResourceView;
   pages: AsyncIterable<Page>;
   where: string;
-  flags?: readonly string[];
+  flags?: readonly string[] | undefined;
   /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
   /** Set if its pages are of several contexts, one after the other: a sort by ID is one within each context. */
@@ -224,6 +224,16 @@ export async function* onePage(
   yield { items, total: items.length, body };
 }
 
+/** Returns the list of a place, a session or what has its name, in the order of its pages. */
+export function listFrom(
+  { name, flags }: { name: string; flags?: readonly string[] },
+  resource: ResourceView,
+  pages: AsyncIterable<Page>,
+  more: Partial<ListView> = {},
+): ListView {
+  return { kind: "list", resource, pages, where: name, flags, inOrder: true, ...more };
+}
+
 /** A line of a receipt: a pipe gets the text, and a terminal an outcome in cells. */
 export type ReceiptLine = string | { text: string; cells: readonly string[] };
 
@@ -239,7 +249,7 @@ export interface Ending {
   /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
   outlook?: () => Promise<readonly string[]>;
   /** The command completed but fails: a check did not pass, or some of many targets failed. */
-  failure?: RelayctlError;
+  failure?: RelayctlError | undefined;
 }
 
 /** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */

@@ -94,7 +94,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
       ...(outlooks.length > 0 && {
         outlook: async () => (await Promise.all(outlooks.map((outlook) => outlook()))).flat(),
       }),
-      ...(failure && { failure }),
+      failure,
     };
   }
 

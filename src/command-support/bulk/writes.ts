@@ -10,7 +10,7 @@ import type { ApiRequest } from "../../client/request.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import type { Ending, ListView, Page, ResourceView, View } from "../../terminal/view.ts";
+import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
 import { askConsent, type ConsentQuestion, limitQuestion, questionIn } from "../consent/consent.ts";
 import { writeLines } from "../prepared-write.ts";
@@ -39,8 +39,7 @@ interface PlannedWrites extends SetConsent {
   /** Set if nothing has to be sent. */
   isSettled?: boolean;
   /** What several contexts are asked for together, e.g. to `pause` 3 relayers. */
-  verb?: string;
-  count?: number;
+  asked?: { verb: string; count: number };
 }
 
 export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...set }: SetConsent): ConsentQuestion {
@@ -66,11 +65,11 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
     return await showRequests(call, requests, !wasUnread);
   }
   for (const request of requests) refuseUnsigned(request, session.approvers);
-  const { verb, count = 0 } = planned;
+  const { asked } = planned;
   const { agree } = call.among ?? {};
   const wasAsked =
-    agree && verb !== undefined
-      ? await agree(session.name, { session, verb, count, isNeeded: !isSettled, lines })
+    agree && asked
+      ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
       : !isSettled && (await askConsent(call, setQuestion(session, planned), lines));
   if (!wasAsked) await writeLines(call, unasked);
   return undefined;
@@ -121,49 +120,62 @@ export interface Shortfall {
   failure(call: Call, completed: readonly Completed<unknown>[]): RelayctlError;
 }
 
-interface AgreedWrites<T extends ApiResult> {
+/** @template T what became of one; the first response of a page is its raw form */
+interface WriteSet<T extends Pick<ApiResult, "body"> | undefined> extends PlannedWrites {
   throttle: WriteThrottle;
-  verb: BulkVerb;
+  progress: BulkVerb;
   resource: ResourceView;
-  shortfall?: Shortfall | undefined;
+  /** What an empty set prints. */
+  nothing?: string | undefined;
   jobsOver(client: Client): readonly Job<T>[];
+  /** Returns the item that is printed of what ended; undefined for none. */
+  itemOf(completed: Completed<T>): JsonObject | undefined;
   /** Returns the applied changes, and the commands that undo or follow them. */
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
+  /** @param failed what the failures of the jobs together mean */
+  failure?(failed: RelayctlError | undefined, completed: readonly Completed<T>[]): RelayctlError | undefined;
 }
 
-export function sendWrites<T extends ApiResult>(
+/** Returns the item of a write whose response is printed. */
+export function itemOf({ value }: Completed<ApiResult>): JsonObject | undefined {
+  return value?.data as JsonObject | undefined;
+}
+
+/**
+ * Writes to many: shows what will be sent, asks once, sends, and reports what became of each.
+ * @returns the view, and what ended; nothing of that in a dry run
+ * @throws RelayctlError declined
+ */
+export async function performWrites<T extends Pick<ApiResult, "body"> | undefined>(
   call: Call,
   session: Session,
-  { throttle, verb, resource, shortfall, jobsOver, receipt }: AgreedWrites<T>,
-): { view: ListView; done: Run<T>["done"] } {
-  const run = runWrites(call, session, { ...throttle, ...verb }, jobsOver);
-  const view: ListView = {
-    kind: "list",
-    resource,
-    pages: buildPages(run),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  set: WriteSet<T>,
+): Promise<{ view: View; done?: Run<T>["done"] }> {
+  const dryRun = await agreeToWrites(call, session, set);
+  if (dryRun) return { view: dryRun };
+  const { throttle, progress, resource, nothing, jobsOver, receipt, failure } = set;
+  const run = runWrites(call, session, { ...throttle, ...progress }, jobsOver);
+  const view = listFrom(session, resource, buildPages(run, set), {
     chosen: true,
     // If none succeeded, the failure says so.
-    ...(run.size > 0 && { nothing: null, isChange: true }),
+    ...(run.size > 0 ? { nothing: null, isChange: true } : nothing !== undefined && { nothing }),
     async ending() {
       const completed = await run.done;
-      const failed = failureOfMany(completed, resource.many, call.app.interrupt, verb);
+      const failed = failureOfMany(completed, resource.many, call.app.interrupt, progress);
       const ending = await receipt(completed);
-      const failure = shortfall
-        ? (failed?.with({ because: [shortfall.words] }) ?? shortfall.failure(call, completed))
-        : failed;
-      return { ...ending, ...(failure && { failure }) };
+      return { ...ending, failure: failure ? failure(failed, completed) : failed };
     },
-  };
+  });
   return { view, done: run.done };
 }
 
-async function* buildPages<T extends ApiResult>({ batches }: Run<T>): AsyncGenerator<Page> {
+async function* buildPages<T extends Pick<ApiResult, "body"> | undefined>(
+  { batches }: Run<T>,
+  { itemOf }: Pick<WriteSet<T>, "itemOf">,
+): AsyncGenerator<Page> {
   for await (const batch of batches) {
-    const values = batch.flatMap(({ value }) => value ?? []);
-    const [first] = values;
-    if (first) yield { items: values.map(({ data }) => data as JsonObject), total: undefined, body: first.body };
+    const items = batch.map(itemOf).filter((item) => item !== undefined);
+    const body = batch.find(({ value }) => value)?.value?.body ?? new Uint8Array();
+    if (items.length > 0) yield { items, total: undefined, body };
   }
 }

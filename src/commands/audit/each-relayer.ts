@@ -188,7 +188,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
       const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
       const unread = [...failures].map(([id, { message }]) => `${id}: ${message}`);
-      return { notes: [...notes, ...missing, ...later, ...unread], ...(failure && { failure }) };
+      return { notes: [...notes, ...missing, ...later, ...unread], failure };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/classify.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Page, View } from "../../terminal/view.ts";
+import { listFrom, type Page, type View } from "../../terminal/view.ts";
 import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
 import { hasCall } from "../tx/call/shown-call.ts";
@@ -24,15 +24,9 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
       yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
     }
   };
-  return {
-    kind: "list",
-    resource: auditView,
-    pages: pages(),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  return listFrom(session, auditView, pages(), {
     ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted) : undefined),
-  };
+  });
 }
 
 function createCallReaders({ app, session, say }: Call) {

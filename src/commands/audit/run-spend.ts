@@ -2,7 +2,7 @@ import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { onePage, type Page, type View } from "../../terminal/view.ts";
+import { listFrom, onePage, type Page, type View } from "../../terminal/view.ts";
 import { paymentItem, spendItem, spendViewBy, spentPaymentView } from "../../views/audit/spend.ts";
 import type { Call } from "../command.ts";
 import { type AuditTyped, type OpenedAudit, openReadings, type Readings } from "./each-relayer.ts";
@@ -11,16 +11,11 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
   const session = await call.session();
   const readings = await openReadings(call, typed);
   const isCsv = call.output.format === "csv";
-  return {
-    kind: "list",
-    resource: isCsv ? spentPaymentView : spendViewBy(grouping),
-    pages: isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
+  return listFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
     nothing: `no spending was found in ${session.name} since then`,
     ending: async () => readings.ending([]),
-  };
+  });
 }
 
 async function* listPayments({ read, labelOf }: Readings): AsyncGenerator<Page> {

@@ -6,7 +6,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import { thingOf } from "../../find/search.ts";
 import { searchService } from "../../find/search-service.ts";
 import { type Hit, viewWith } from "../../find/view.ts";
-import { onePage, type View } from "../../terminal/view.ts";
+import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface FindRequest {
@@ -36,15 +36,10 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const failure =
     missed ??
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
-  return {
-    kind: "list",
-    resource: viewWith(names !== undefined),
-    pages: onePage(hits),
-    where: name,
-    inOrder: true,
+  return listFrom({ name }, viewWith(names !== undefined), onePage(hits), {
     nothing: null,
-    ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], ...(failure && { failure }) }),
-  };
+    ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], failure }),
+  });
 }
 
 async function inContext(call: Call, text: string): Promise<Found> {

@@ -13,7 +13,7 @@ import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
 import type { Journal, WriteOutcome } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
 import type { Session } from "../../session/session.ts";
-import type { View } from "../../terminal/view.ts";
+import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import {
   type Cost,
   costItem,
@@ -64,17 +64,10 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
   const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
   const body = new TextEncoder().encode(writeJson(items));
-  return {
-    kind: "list",
-    resource: costView,
-    pages: (async function* () {
-      yield { items, total: items.length, body };
-    })(),
-    where: session.name,
-    inOrder: true,
+  return listFrom({ name: session.name }, costView, onePage(items, body), {
     nothing: `no sent transactions in the journal of ${session.name}`,
-    ending: async () => ({ notes, ...(failure && { failure }) }),
-  };
+    ending: async () => ({ notes, failure }),
+  });
 }
 
 export async function readCosts(

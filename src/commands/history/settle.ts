@@ -17,7 +17,7 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { closeRaised, leftRaised, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
 import { withIds } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import type { View } from "../../terminal/view.ts";
+import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
 import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
 import { type SettledItem, settledView, settledViewIn } from "../../views/history/write.ts";
@@ -181,17 +181,10 @@ async function run(call: Call): Promise<View> {
   const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
   const failure = findFailure(items, caps) ?? unrecorded;
-  return {
-    kind: "list",
-    resource: settledViewIn(drawing, shortened),
-    pages: (async function* () {
-      yield { items, total: items.length, body };
-    })(),
-    where: session.name,
-    inOrder: true,
+  return listFrom({ name: session.name }, settledViewIn(drawing, shortened), onePage(items, body), {
     nothing: `no outcome is unknown in the journal of ${session.name}`,
-    ending: async () => (failure ? { failure } : {}),
-  };
+    ending: async () => ({ failure }),
+  });
 }
 
 interface SettledAll {

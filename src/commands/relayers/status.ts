@@ -84,7 +84,7 @@ export const relayersStatus = createCommand({
     const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
     const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
-    return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, ...(failure && { failure }) }) };
+    return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
   },
 });
 

@@ -27,7 +27,7 @@ export const serverReady: CommandFile = {
     const { client } = await call.session();
     const { data, body } = await client.server.ready();
     const failure = data.ready === true ? undefined : notReady(data);
-    return { kind: "facts", lines: listLines(data), value: data, body, ...(failure && { failure }) };
+    return { kind: "facts", lines: listLines(data), value: data, body, failure };
   },
 };
 

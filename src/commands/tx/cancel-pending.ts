@@ -2,7 +2,7 @@ import type { ApiResult } from "../../client/api-result.ts";
 import type { Completed } from "../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../client/bulk/verbs.ts";
 import { apiRequest } from "../../client/request.ts";
-import { agreeToWrites, sendWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
+import { itemOf, performWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf } from "../../command-support/receipt.ts";
@@ -123,25 +123,23 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   const kind = networkKind(relayer);
   const hasCoin = asks && found.some(({ value }) => isPositive(value));
   const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;
-  const dryRun = await agreeToWrites(call, session, {
+  const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
+  const { view, done } = await performWrites<ApiResult<Transaction>>(call, session, {
     title: setTitle(relayerId, found),
     act: ACT,
     requests: found.map(({ id }) => apiRequest("tx.cancel", { relayer_id: relayerId, transaction_id: id })),
     lines: setLines(session, { relayerId, kind, symbol }, found),
     isSettled: !asks,
-  });
-  if (dryRun) return dryRun;
-  const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
-  const { view, done } = sendWrites<ApiResult<Transaction>>(call, session, {
     throttle,
-    verb: bulkVerbs.cancel,
+    progress: bulkVerbs.cancel,
+    nothing: `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`,
+    itemOf,
     resource: transactionViewIn(() => symbol),
     jobsOver: (client) =>
       found.map((before) => ({ id: before.id, run: () => cancelOne(client, session, relayerId, { before, kind }) })),
     receipt: (completed) => receiptLines(completed, { relayerId, nonces }, session),
   });
-  const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
-  if (!wait || found.length === 0) return { ...view, ...(found.length === 0 && { nothing }) };
+  if (!wait || !done || view.kind !== "list" || found.length === 0) return view;
   const completed = new Map((await done).map(({ id, value }) => [id, value?.data]));
   const targets = found.flatMap((before) => {
     const after = completed.get(before.id);

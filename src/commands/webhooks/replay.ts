@@ -9,7 +9,14 @@ import { inputName, readBytes } from "../../session/input-file.ts";
 import { cell, timeCell } from "../../terminal/cells.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
-import type { Cell, ListView, Page, ResourceView, TableColumn } from "../../terminal/view.ts";
+import {
+  type Cell,
+  type ListView,
+  listFrom,
+  type Page,
+  type ResourceView,
+  type TableColumn,
+} from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readRecord } from "../../webhooks/record.ts";
 import { type Call, createCommand, numberFlag } from "../command.ts";
@@ -68,20 +75,14 @@ interface Progress {
 
 function replayed(call: Call, replay: Replay): ListView {
   const progress: Progress = { accepted: 0, refused: 0 };
-  return {
-    kind: "list",
-    resource: replayView,
-    pages: sendAll(call, replay, progress),
-    where: replay.target.shown,
+  return listFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
     nothing: nothingText(replay),
-    inOrder: true,
     chosen: true,
     ending: async () => {
       call.count(undefined);
-      const failure = findFailure(replay, progress);
-      return failure ? { failure } : {};
+      return { failure: findFailure(replay, progress) };
     },
-  };
+  });
 }
 
 function nothingText({ readable }: Replay): string {

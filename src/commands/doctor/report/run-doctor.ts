@@ -15,7 +15,7 @@ import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { onePage, type View } from "../../../terminal/view.ts";
+import { listFrom, onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
   countText,
@@ -169,15 +169,7 @@ async function viewOf(
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
     const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summary, ...fixNotes];
-    return {
-      kind: "list",
-      resource: findingView,
-      pages: onePage(items),
-      where: name,
-      inOrder: true,
-      nothing: null,
-      ending: async () => ({ notes, ...(failure && { failure }) }),
-    };
+    return listFrom({ name }, findingView, onePage(items), { nothing: null, ending: async () => ({ notes, failure }) });
   }
   const isScreen = format === "table" && output.query === undefined;
   return {
@@ -189,7 +181,7 @@ async function viewOf(
     notes: isScreen
       ? [...foldedNotes(call, findings, form), summary + skippedCount(skipped), ...fixNotes]
       : [summary, ...fixNotes],
-    ...(failure && { failure }),
+    failure,
   };
 }
 

@@ -30,7 +30,7 @@ import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
+import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
@@ -172,13 +172,7 @@ function endedView(
   call: Call,
   { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
 ): ListView {
-  return {
-    kind: "list",
-    resource: appliedView,
-    pages: buildPages(run, plan.cannot),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  return listFrom(session, appliedView, buildPages(run, plan.cannot), {
     nothing: differs(plan)
       ? null
       : [sameText(plan, "plan -v"), ...countTexts({ ...plan, not_compared: [] })].join("; "),
@@ -190,9 +184,9 @@ function endedView(
           ? planCommand(saved, session)
           : repeatedCommand(call.argv, [], shellOf(call.app.env));
       const failure = applyFailure({ ended, cannot: plan.cannot, interrupt: call.app.interrupt, again });
-      return { ...applyReceipt(ended, session), ...(failure && { failure }) };
+      return { ...applyReceipt(ended, session), failure };
     },
-  };
+  });
 }
 
 async function* buildPages({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot"]): AsyncGenerator<Page> {

@@ -1,9 +1,9 @@
 import { failureOfMany } from "../../../client/bulk/failure.ts";
-import type { Completed, Run } from "../../../client/bulk/run-all.ts";
+import type { Completed } from "../../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../../client/bulk/verbs.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
-import { agreeToWrites, runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
@@ -21,7 +21,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
-import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
+import type { Ending, View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
@@ -118,7 +118,9 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     paying.flatMap(({ before }) => before ?? []),
   );
   const lines = targets.length === 0 ? [] : freezeLines(session, targets, symbols);
-  const dryRun = await agreeToWrites(call, session, {
+  const frozen = new Map<string, Frozen>();
+  const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
+  const { view } = await performWrites<undefined>(call, session, {
     title: `freeze ${countOf(targets)}`,
     act: "freezing relayers",
     // The number is not typed by habit, and canceled payments cannot be restored.
@@ -127,39 +129,32 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     preview: lines,
     lines,
     isSettled: targets.every((target) => listRequests(target).length === 0),
-    verb: "freeze",
-    count: targets.length,
-  });
-  if (dryRun) return dryRun;
-  const frozen = new Map<string, Frozen>();
-  const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
-  const run = runWrites(call, session, { ...throttle, ...bulkVerbs.freeze }, (client) =>
-    targets.map((target) => ({
-      id: target.id,
-      run: async () => {
-        const done = await freeze(target, { client, session, undoFile, interrupt, clock, concurrency });
-        frozen.set(target.id, done);
-        throwWhatEndsAll(done);
-      },
-    })),
-  );
-  const view: ListView = {
-    kind: "list",
+    asked: { verb: "freeze", count: targets.length },
+    throttle,
+    progress: bulkVerbs.freeze,
     resource: frozenView,
-    pages: buildPages(run, frozen),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
-    chosen: true,
-    ...(targets.length > 0 && { nothing: null, isChange: true }),
-    async ending() {
-      const completed = await run.done;
-      const failure = freezeFailure(targets, frozen, interrupt) ?? (isMoved && movedList.failure(call, completed));
-      const done = targets.flatMap(({ id }) => frozen.get(id) ?? []);
-      const receipt = freezeReceipt(done, { session, symbols, kept: await undoFile?.end() });
-      return { ...receipt, ...(failure && { failure }) };
+    jobsOver: (client) =>
+      targets.map((target) => ({
+        id: target.id,
+        run: async () => {
+          const done = await freeze(target, { client, session, undoFile, interrupt, clock, concurrency });
+          frozen.set(target.id, done);
+          throwWhatEndsAll(done);
+          return undefined;
+        },
+      })),
+    itemOf({ id }) {
+      const done = frozen.get(id);
+      const isAnyApplied = [...(done?.cancellations ?? []), done?.pause].some((each) => each?.value !== undefined);
+      return done && isAnyApplied ? frozenRelayer(done) : undefined;
     },
-  };
+    async receipt() {
+      const done = targets.flatMap(({ id }) => frozen.get(id) ?? []);
+      return freezeReceipt(done, { session, symbols, kept: await undoFile?.end() });
+    },
+    failure: (_, completed) =>
+      freezeFailure(targets, frozen, interrupt) ?? (isMoved ? movedList.failure(call, completed) : undefined),
+  });
   return view;
 }
 
@@ -177,16 +172,6 @@ function throwWhatEndsAll({ cancellations, pause }: Frozen): void {
   const end = errors.find(({ failure }) => failure === "auth" || failure === "rate_limited");
   if (end) throw end;
 }
-
-async function* buildPages({ results }: Run<void>, frozen: ReadonlyMap<string, Frozen>): AsyncGenerator<Page> {
-  for await (const { id } of results) {
-    const done = frozen.get(id);
-    if (done && [...done.cancellations, done.pause].some(({ value }) => value !== undefined))
-      yield { items: [frozenRelayer(done)], total: undefined, body: NOTHING };
-  }
-}
-
-const NOTHING = new Uint8Array();
 
 interface Receipted {
   session: Session;

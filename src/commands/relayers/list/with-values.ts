@@ -32,7 +32,7 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
     ending: async () => {
       const { statuses, oldest, failures } = values;
       const failure = statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call) : undefined;
-      return { notes: unknownNotes(values), ...(failure && { failure }) };
+      return { notes: unknownNotes(values), failure };
     },
   };
 }

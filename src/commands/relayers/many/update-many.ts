@@ -4,7 +4,7 @@ import { bulkVerbs } from "../../../client/bulk/verbs.ts";
 import type { Client } from "../../../client/client.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { agreeToWrites, type Shortfall, sendWrites } from "../../../command-support/bulk/writes.ts";
+import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -240,7 +240,7 @@ export async function updateTargets(
     : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets), ...told];
   // A script counts all of its targets.
   const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
-  const dryRun = await agreeToWrites(call, session, {
+  const { view } = await performWrites<ApiResult<Relayer>>(call, session, {
     ...manyConsent(asked),
     requests: targets.map((target) => spelledFor(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
@@ -248,15 +248,13 @@ export async function updateTargets(
     lines,
     unasked: unconfirmedLines,
     isSettled: needed.length === 0,
-    verb: verbFor(targets),
-    count: targets.length,
-  });
-  if (dryRun) return dryRun;
-  const { view } = sendWrites<ApiResult<Relayer>>(call, session, {
+    asked: { verb: verbFor(targets), count: targets.length },
     throttle,
-    verb: bulkVerbs[verbFor(targets)],
+    progress: bulkVerbs[verbFor(targets)],
     resource: relayerView,
-    shortfall,
+    itemOf,
+    failure: (failed, completed) =>
+      shortfall ? (failed?.with({ because: [shortfall.words] }) ?? shortfall.failure(call, completed)) : failed,
     jobsOver: (client) => targets.map((target) => jobFor(target, { client, session, undoFile })),
     async receipt(completed) {
       const retry = await keepUnchanged(call, session, completed, verbFor(targets));

@@ -242,7 +242,7 @@ export async function checkThresholds(
       call,
     );
   const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
-  return { ...statusList(seen, session, true), ending: async () => ({ notes: all, ...(failure && { failure }) }) };
+  return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
 /** Returns notes about the relayers that a threshold could not be compared with. */

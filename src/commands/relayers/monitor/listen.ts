@@ -139,5 +139,5 @@ export async function promView(
     measured.failures,
     call,
   );
-  return { kind: "text", text: promText(measured, { context: session.name }), ...(failure && { failure }) };
+  return { kind: "text", text: promText(measured, { context: session.name }), failure };
 }

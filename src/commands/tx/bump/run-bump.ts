@@ -17,7 +17,7 @@ import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
+import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
@@ -250,19 +250,16 @@ async function manyView(
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),
     ...(isOne && accepted.length > 0 && !wait && { next: [nextWords.follow(next)] }),
-    ...(failure && { failure }),
+    failure,
   };
-  return {
-    kind: "list",
-    resource: transactionViewIn(() => symbol),
-    pages: onePage(accepted),
-    where: name,
-    flags,
-    inOrder: true,
-    nothing: null,
-    isChange: true,
-    ending: async () => ending,
-  };
+  const pages = onePage(accepted);
+  const more = { nothing: null, isChange: true, ending: async () => ending } as const;
+  return listFrom(
+    { name, flags },
+    transactionViewIn(() => symbol),
+    pages,
+    more,
+  );
 }
 
 async function* onePage(accepted: readonly Bumped[]): AsyncGenerator<Page> {

@@ -125,7 +125,7 @@ async function endView(call: Call, session: Session, all: readonly Raised[]): Pr
     return await endingView(call, { standings, failure, symbols });
   }
   const view = await oneView(call, session, only.last, true);
-  return { ...view, value: only.standing?.record ?? view.value, ...(failure && { failure }) };
+  return { ...view, value: only.standing?.record ?? view.value, failure };
 }
 
 function withRefused(waited: RelayctlError | undefined, all: readonly Raised[]): RelayctlError | undefined {

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { listed } from "../../../session/listed.ts";
-import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { callReader } from "../record/call-field.ts";
 import { drawnList, placesIn, transactionsRequest, withStatus } from "./drawn-list.ts";
@@ -46,18 +46,10 @@ export async function fleetList(
     // If none could be read, the failure says so.
     view.nothing = null;
   };
-  const view: ListView = {
-    kind: "list",
-    resource,
-    pages: pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed })),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
-    async ending() {
-      const failure = failureOfMany(completed, "relayers", call.app.interrupt, { writes: false });
-      return failure ? { failure } : {};
-    },
-  };
+  const found = pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed }));
+  const view = listFrom(session, resource, found, {
+    ending: async () => ({ failure: failureOfMany(completed, "relayers", call.app.interrupt, { writes: false }) }),
+  });
   return view;
 }
 

@@ -27,7 +27,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { commandLine, historyCommand } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
-import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/shown-call.ts";
@@ -165,22 +165,16 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const ends = typed.wait ? [endsLine(states, formatAmount(fees, payer.coin), took)] : [];
   const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...ends, ...recordLines(byRecord, payer.coin)];
   const { run } = paid;
-  return {
-    kind: "list",
-    resource: paymentViewIn(payer.coin),
-    pages: pages(),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  return listFrom(session, paymentViewIn(payer.coin), pages(), {
     async ending() {
       const receipt = run === undefined ? [] : [...lines, `run ${run}`];
       const next =
         run === undefined || failure
           ? []
           : [`follow: ${historyCommand(call.flags.state, session.flags, ["history", "show", run])}`];
-      return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
+      return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), failure };
     },
-  };
+  });
 
   async function* pages(): AsyncGenerator<Page> {
     for (const items of paymentRows(payments, buildOutcome))

@@ -24,7 +24,7 @@ import { kept, listed, pendingNow } from "../../../session/listed.ts";
 import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { stuckViewIn } from "../../../views/transaction/stuck.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -60,20 +60,14 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
     }
     if (interrupt.aborted) view.nothing = null;
   }
-  const view: ListView = {
-    kind: "list",
-    resource: stuckViewIn((network) => symbols.get(String(network))),
-    pages: pages(run),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  const resource = stuckViewIn((network) => symbols.get(String(network)));
+  const view = listFrom(session, resource, pages(run), {
     nothing: `nothing is stuck in ${session.name}`,
     async ending() {
       const failure = failureOfMany(await run.done, "relayers", interrupt, { writes: false });
-      const lines = [...new Set(next)].slice(0, MOST_NEXT).map(nextWords.next);
-      return { next: lines, ...(failure && { failure }) };
+      return { next: [...new Set(next)].slice(0, MOST_NEXT).map(nextWords.next), failure };
     },
-  };
+  });
   return view;
 }
 

@@ -19,7 +19,7 @@ import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellOf } from "../../../shell/shell-of.ts";
 import { historyCommand } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, onePage, type View } from "../../../terminal/view.ts";
+import { type Ending, type ListView, listFrom, onePage, type View } from "../../../terminal/view.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
 import { payerSource } from "../send-many/run-payments.ts";
@@ -98,17 +98,11 @@ function viewOf({ session, payer, typed }: TopUpCall, { topUps }: Planned, outco
     topUps.length === 0
       ? "no relayer to top up"
       : `no balance is below ${formatAmount(typed.levels.below, payer.coin)}`;
-  return {
-    kind: "list",
-    resource: topUpViewIn(payer.coin),
-    pages: onePage(topUps.map((topUp) => topUpItem(topUp, outcomes))),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
+  return listFrom(session, topUpViewIn(payer.coin), onePage(topUps.map((topUp) => topUpItem(topUp, outcomes))), {
     chosen: true,
     nothing: null,
     ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}; nothing was sent`] }),
-  };
+  });
 }
 
 function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {
@@ -136,11 +130,11 @@ function endingOf(
   const sum = sent.reduce((total, { value }) => total + value, 0n);
   const counts = `${grouped(sent.length)} of ${counted(due.length, "top-up")}`;
   const { run } = paid;
-  if (run === undefined || sent.length === 0) return { ...(failure && { failure }) };
+  if (run === undefined || sent.length === 0) return { failure };
   const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
     receipt: [`accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`, `run ${run}`],
     next: failure ? [] : [`follow: ${show}`],
-    ...(failure && { failure }),
+    failure,
   };
 }

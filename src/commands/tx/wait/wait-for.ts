@@ -16,7 +16,7 @@ import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
-import { type Ending, type ListView, type OneView, onePage, type View } from "../../../terminal/view.ts";
+import { type ListView, listFrom, type OneView, onePage, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
 import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
@@ -151,16 +151,8 @@ export async function endingView(call: Call, { standings, failure, symbols, took
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
   const isShownAsMany = formOf(call) === "screen" && results.length > 1;
   const notes = isShownAsMany ? [endSummary(results, symbolOf, took)] : [];
-  return {
-    kind: "list",
-    resource: waitViewIn(symbolOf, took),
-    pages: onePage(results),
-    where: session.name,
-    flags: session.flags,
-    inOrder: true,
-    nothing: null,
-    ending: async () => ({ notes, ...(failure && { failure }) }),
-  };
+  const ending = async () => ({ notes, failure });
+  return listFrom(session, waitViewIn(symbolOf, took), onePage(results), { nothing: null, ending });
 }
 
 interface Written {
@@ -183,7 +175,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   if (formOf(call) !== "lines") return await endingView(call, ended);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
-  return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
+  return { ...shown, value: record, ...(wrote && { receipt: [] }), failure };
 }
 
 function buildTarget({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
@@ -208,27 +200,18 @@ export async function followMany(
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const shown = await endingView(call, ended);
-  if (formOf(call) !== "lines") return { ...shown, ending: async () => buildEnding(failure) };
+  // An empty receipt keeps an output that fails from hiding that something was applied.
+  const lastEnding = async () => ({ receipt: [], failure });
+  if (formOf(call) !== "lines") return { ...shown, ending: lastEnding };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
-  return { ...view, pages: onePage(items), ending: async () => buildEnding(failure) };
-}
-
-/** An empty receipt keeps an output that fails from hiding that something was applied. */
-function buildEnding(failure: RelayctlError | undefined): Ending {
-  return { receipt: [], ...(failure && { failure }) };
+  return { ...view, pages: onePage(items), ending: lastEnding };
 }
 
 function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
   if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
   const { message, details, because, hint } = refused;
-  return new RelayctlError("unmet", message, {
-    applied: "yes",
-    retryable: false,
-    details,
-    because,
-    ...(hint !== undefined && { hint }),
-    cause: refused,
-  });
+  const facts = { applied: "yes", retryable: false, details, because, hint, cause: refused } as const;
+  return new RelayctlError("unmet", message, facts);
 }
 
 /** Throws if what a wait asks for cannot be reached, before anything is sent. @throws RelayctlError usage */
