@@ -58,7 +58,7 @@ function nodesOf({ source }: File): ts.Node[] {
 }
 
 function usesOf(file: File): string[] {
-  if (!/\b(?:Date|performance|process|Math|set(?:Timeout|Interval))\b/.test(file.text)) return [];
+  if (!CLOCK_OR_CHANCE.some((name) => file.text.includes(name))) return [];
   const globals = globalsOf(file.source);
   return CLOCK_OR_CHANCE.filter((name) => globals.has(name));
 }
@@ -83,7 +83,7 @@ test("every exception is still needed", () => {
 
 test("all properties use the same seed", () => {
   const seeds = (file: File) =>
-    file.path === "helpers/fixed-seed.ts" || !file.text.includes('"fast-check"')
+    file.path === "helpers/fixed-seed.ts" || !/"fast-check".*\bseed["']?:/s.test(file.text)
       ? []
       : nodesOf(file)
           .filter((node) => ts.isPropertyAssignment(node) && node.name.getText() === "seed")
@@ -110,7 +110,14 @@ test("no test sets its own time limit", () => {
       options.some(({ properties }) => properties.some(({ name }) => name?.getText() === "timeout"))
     );
   };
-  const mayLimit = ({ text }: File) => /\btimeout\b|[\d_]+,?\s*\)/.test(text.replaceAll(/\([\d_]+\)/g, ""));
+  // As the formatter writes it: at the end of a block, on a line of its own, or at the end of the line that begins with the call.
+  const mayLimit = ({ text }: File) =>
+    /\btimeout["']?:|^\s*\}, [\d_]+\);$|^\s*[\d_]+,?\n\s*\);$|^\s*(?:test|it|describe|before|after)\w*\b.*, [\d_]+\);$/m.test(
+      text,
+    );
+  expect(mayLimit({ text: 'test("a", () => {\n  run();\n}, 5_000);\n' } as File)).toBe(true);
+  expect(mayLimit({ text: "test(\n  title,\n  run,\n  5_000,\n);\n" } as File)).toBe(true);
+  expect(mayLimit({ text: "  beforeAll(() => run(), 5000);\n" } as File)).toBe(true);
   const own = (file: File) =>
     (mayLimit(file) ? nodesOf(file) : []).filter(limited).map((node) => node.getText().slice(0, 60));
   expect(breaking(own)).toEqual([]);

@@ -209,7 +209,7 @@ test.each([
       }
     }
     expect(faults).toEqual([]);
-    expect(count).toBeGreaterThan(places === EXAMPLES ? 8 : 1);
+    expect(count).toBeGreaterThan((DEEP ? [30, 5] : [8, 1])[places === EXAMPLES ? 0 : 1] ?? 0);
   },
 );
 
@@ -229,5 +229,5 @@ test("no time of a response ends a command in a bug, or hides what was accepted"
     }
   }
   expect(faults).toEqual([]);
-  expect(count).toBeGreaterThan(3);
+  expect(count).toBeGreaterThan(DEEP ? 10 : 3);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEEP, sampled } from "../../helpers/deep.ts";
+import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 import { falseStatements } from "./claims.ts";
 import type { Fault } from "./faulty-disk.ts";
@@ -25,10 +25,15 @@ interface Reached {
   doors: Set<string>;
 }
 
-/** Tries every row with every fault; in a run that is not deep, every third row with one fault. Returns what the rows reach, once they are tried. */
+/**
+ * Tries every row with every fault; in a run that is not deep, the first row of each command with one fault. Returns what the rows
+ * reach, once they are tried.
+ */
 export function tryRows(rows: readonly Row[]): Reached {
   const reached: Reached = { places: new Set(), doors: new Set() };
-  test.each(sampled(rows, 3).map((row, index) => [row.line, row, index] as const))(
+  const commandOf = ({ line }: Row) => line.split(" ", 2).join(" ");
+  const isFirst = (row: Row) => rows.find((each) => commandOf(each) === commandOf(row)) === row;
+  test.each((DEEP ? rows : rows.filter(isFirst)).map((row, index) => [row.line, row, index] as const))(
     "whatever call to the disk fails, what is said is true: %s",
     async (_, row, index) => {
       const clean = await liveWithoutFault(row);

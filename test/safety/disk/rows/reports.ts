@@ -1,4 +1,6 @@
 import { webhookSignature } from "../../../../src/contract/webhook/signature.ts";
+import { stateToText } from "../../../../src/embedded-server/state/state-text.ts";
+import { seedState } from "../../../helpers/seed-state.ts";
 import { configOf } from "../real-files.ts";
 import type { Row } from "../row.ts";
 
@@ -22,7 +24,11 @@ export const REPORT_ROWS: readonly Row[] = [
       },
     }),
   }),
-  row("serve --state FOLDER/state.json", { replaces: ["state.json"] }),
+  // Without a file, a read writes one before the change does.
+  row("serve --state FOLDER/state.json", {
+    files: { "config.json": configOf(), "state.json": stateToText(seedState("demo")) },
+    replaces: ["state.json"],
+  }),
   row("serve --reset-demo", { replaces: ["demo.json"] }),
   row("demo reset", { replaces: ["demo.json"] }),
   row("relayers update base-hot --name treasury --demo", { replaces: ["demo.json"], journal: "demo-journal" }),
