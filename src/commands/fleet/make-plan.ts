@@ -3,14 +3,13 @@ import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
-import type { ReferredValues } from "../../fleet/compare/request-body.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
 import { DEMO_CONFIG } from "../../fleet/demo/demo-config.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import type { DesiredFleet, FleetNoun } from "../../fleet/desired.ts";
 import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
-import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
+import { readLiveFor } from "../../fleet/live.ts";
 import { fleetSources } from "../../fleet/open-sources.ts";
 import { countTexts, differs, type Plan, planSummary, sameText } from "../../fleet/plan.ts";
 import { warningText } from "../../fleet/source/place.ts";
@@ -23,12 +22,7 @@ import type { Call } from "../command.ts";
 import type { FleetFlags } from "./flags.ts";
 import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
 
-export interface MadePlan extends ReadPlan {
-  desired: DesiredFleet;
-  live: LiveFleet;
-  /** What the bodies of the plan's requests do not contain, by resource. */
-  referred: ReadonlyMap<string, ReferredValues>;
-}
+export type MadePlan = Awaited<ReturnType<typeof makePlan>>;
 
 export interface PlanOptions {
   /** Whether resources that are not in the files are deleted. */
@@ -56,11 +50,7 @@ export function knownFor({ app, common }: Call, { journal, origin }: Session, fi
   return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
 }
 
-export async function makePlan(
-  call: Call<FleetFlags>,
-  files: readonly string[],
-  options: PlanOptions,
-): Promise<MadePlan> {
+export async function makePlan(call: Call<FleetFlags>, files: readonly string[], options: PlanOptions) {
   const desired = await readDesired(call, files);
   const session = await call.session();
   session.hide(desired.resources);

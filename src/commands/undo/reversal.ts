@@ -22,15 +22,9 @@ import { type Change, changesOf } from "../relayers/change/changes.ts";
 import { withField } from "../relayers/change/typed-policies.ts";
 import { undoOf } from "../relayers/change/undo.ts";
 
-export interface UndoPlan {
-  /** The resources that the run changed; none if the run cannot be undone, not even in part. */
-  reversals: readonly Reversal[];
-  refused: readonly Irreversible[];
-  /** The number of cancellations of a freeze, which stay when its pauses are undone. */
-  stayingCanceled: number;
-}
+export type UndoPlan = ReturnType<typeof planOf>;
 
-export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
+export function planOf(writes: readonly RecordedWrite[]) {
   const applied = writes.filter((write) => appliedOf(write) !== "no");
   const found = undoableOf(applied);
   const stayingCanceled = applied.length - found.length;

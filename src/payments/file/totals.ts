@@ -3,20 +3,11 @@ import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Payment, Payments } from "../payment.ts";
 
-export interface Totals {
-  payments: number;
-  sum: bigint;
-  /** The first rows, and the rows with the largest values, largest first. */
-  first: readonly Payment[];
-  largest: readonly Payment[];
-  receivers: number;
-  /** The number of payments that call a contract. */
-  calls: number;
-}
+export type Totals = ReturnType<typeof totalsOf>;
 
 const SHOWN = 3;
 
-export function totalsOf(payments: Payments): Totals {
+export function totalsOf(payments: Payments) {
   const first: Payment[] = [];
   let largest: Payment[] = [];
   let [sum, calls] = [0n, 0];

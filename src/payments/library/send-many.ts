@@ -136,12 +136,6 @@ function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void 
   });
 }
 
-interface ReadSource {
-  file: PaymentFile;
-  /** The absolute path of the file; empty for payments that are in none. */
-  path: string;
-}
-
 /** What payments in no file are called in messages about all of them. */
 const NAME = "the list";
 
@@ -149,7 +143,7 @@ async function readSource(
   source: PaymentSource,
   { speed, allowDuplicates = false }: SendManyOptions,
   { files, now }: { files: Pick<Files, "read">; now: number },
-): Promise<ReadSource> {
+) {
   const rules: ReadingRules = {
     defaults: speed === undefined ? {} : { speed },
     now,
@@ -308,15 +302,7 @@ function withDeadline(running: Running, { wait }: SendManyOptions): Running {
 }
 
 /** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
-interface RowListener {
-  noted(outcome: RowOutcome): void;
-  /** Aborted once it has thrown; absent without one. */
-  stopped: AbortSignal | undefined;
-  /** Throws what it threw first. */
-  rethrow(): void;
-}
-
-export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions): RowListener {
+export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions) {
   const known = onRow ? [...payments] : [];
   const stop = new AbortController();
   const thrown: unknown[] = [];
@@ -328,7 +314,7 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
     stop.abort();
   };
   return {
-    noted(outcome) {
+    noted(outcome: RowOutcome) {
       const payment = known[outcome.row - 1];
       try {
         if (!payment || thrown.length > 0) return;

@@ -17,18 +17,14 @@ export type Fingerprint = string;
 /** The numbers of offsets. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
-interface Offsets {
-  most: number;
-  /** The offset of row 1, at random. */
-  start: number;
-}
+type Offsets = ReturnType<typeof drawOffsets>;
 
 export function mostOffset(rows: number): number {
   return rows <= FEW / 2 ? FEW : MANY;
 }
 
 /** @param fraction a random number from 0 to below 1 */
-export function drawOffsets(rows: number, fraction: number): Offsets {
+export function drawOffsets(rows: number, fraction: number) {
   const most = mostOffset(rows);
   return { most, start: 1 + Math.floor(fraction * most) };
 }

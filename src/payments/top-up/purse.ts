@@ -40,17 +40,10 @@ interface PurseWorld {
 }
 
 /** The relayer that pays. */
-export interface Purse {
-  /**
-   * Reserves what a payment takes at most, with its fee. Payments are reserved one after the other, and each by the present
-   * balance: others can spend from the purse too.
-   * @returns false if less than the least would stay
-   */
-  reserve(cost: bigint): Promise<boolean>;
-}
+export type Purse = ReturnType<typeof openPurse>;
 
 /** @param outgoing what is on its way out of it before the first payment */
-export function openPurse({ readChain, readOutgoing, address, least }: PurseWorld, outgoing: bigint): Purse {
+export function openPurse({ readChain, readOutgoing, address, least }: PurseWorld, outgoing: bigint) {
   /** At most what is on its way: a payment that was mined since is counted twice, until that matters. */
   let reserved = outgoing;
   let last: Promise<unknown> = Promise.resolve();
@@ -65,7 +58,7 @@ export function openPurse({ readChain, readOutgoing, address, least }: PurseWorl
     return true;
   };
   return {
-    reserve(cost) {
+    reserve(cost: bigint) {
       const next = last.then(() => reserve(cost));
       last = next.catch(() => {});
       return next;

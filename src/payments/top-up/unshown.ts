@@ -25,12 +25,7 @@ export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "
   records: boolean;
 }
 
-export interface Unshown {
-  /** What is on its way to each address, in lowercase. */
-  to: ReadonlyMap<string, bigint>;
-  /** What the purse's transactions take from it at most, with their fees. */
-  outgoing: bigint;
-}
+export type Unshown = Awaited<ReturnType<typeof readUnshown>>;
 
 interface Asked {
   purse: Relayer;
@@ -57,7 +52,7 @@ interface Sends {
  * is part of the balances.
  * @throws RelayctlError if the service, the journal, or the chain cannot be read
  */
-export async function readUnshown(world: UnshownWorld, asked: Asked): Promise<Unshown> {
+export async function readUnshown(world: UnshownWorld, asked: Asked) {
   const { purse, addresses, price } = asked;
   const to = new Map<string, bigint>();
   let outgoing = 0n;

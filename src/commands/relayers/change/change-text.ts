@@ -8,18 +8,7 @@ import { aligned } from "../../../terminal/width.ts";
 import { countText, defaultOf, type Kinded, policyAt } from "../../../views/policy-field.ts";
 import type { Change } from "./changes.ts";
 
-export interface ChangeText {
-  /** The field as typed: `gas_price_cap`. */
-  label: string;
-  /** `80 gwei` */
-  before: string;
-  /** `120 gwei` */
-  after: string;
-  /** `80 gwei → 120 gwei`; only the new value if the old is unknown. */
-  change: string;
-  /** Entries of a list: `- gone`, `+ new`. */
-  entries: readonly string[];
-}
+export type ChangeText = ReturnType<typeof changeText>;
 
 export interface ChangeContext {
   relayer: Kinded;
@@ -27,7 +16,7 @@ export interface ChangeContext {
   known: boolean;
 }
 
-export function changeText(change: Change, changeContext: ChangeContext): ChangeText {
+export function changeText(change: Change, changeContext: ChangeContext) {
   const { path, requested, was = null } = change;
   const { known } = changeContext;
   const before = valueText(path, was, changeContext);

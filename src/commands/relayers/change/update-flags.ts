@@ -1,7 +1,7 @@
 import type { Call } from "../../../command-support/call.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
+import { isNetworkKind, NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
@@ -11,7 +11,7 @@ import { defineBulkFlags } from "../../bulk/flags.ts";
 import { BODY_FILE, DIFF } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import { policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
+import { policiesFromFlags } from "./typed-policies.ts";
 
 /** `rpcUrls` is false with `--no-rpc-urls`, whose name differs from the flag that it opposes. */
 export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: boolean };
@@ -40,18 +40,10 @@ export function defineUpdateFlags(command: CommandSyntax) {
 }
 
 /** The typed changes, with the policies separate: they are validated once the relayer's kind is known. */
-export interface TypedUpdate {
-  body: JsonObject;
-  /** Absent if no policy is specified; null to reset them all. */
-  policies: TypedPolicies | null | undefined;
-  kind: NetworkKind | undefined;
-}
+export type TypedUpdate = Awaited<ReturnType<typeof updateFromFlags>>;
 
 /** Converts flags and files to the requested changes. Absent, null, and value stay distinct. */
-export async function updateFromFlags(
-  call: Pick<Call<UpdateFlags>, "app" | "flags">,
-  problems: Problems,
-): Promise<TypedUpdate> {
+export async function updateFromFlags(call: Pick<Call<UpdateFlags>, "app" | "flags">, problems: Problems) {
   const { app, flags } = call;
   const file = await readBodyFile(app, flags.file);
   const policies = await policiesFromFlags(call, file, problems);

@@ -82,15 +82,7 @@ export interface Draft {
   keep(value: JsonObject): void;
 }
 
-export interface Subject {
-  label: string;
-  field: PartField;
-  /** Null if it is unset. */
-  now: JsonValue;
-  /** Returns the rule that this value would break, here or elsewhere in the resource. */
-  broken(value: JsonValue): string | undefined;
-  keep(value: JsonValue): void;
-}
+export type Subject = ReturnType<typeof subjectOf>;
 
 export interface ListSubject {
   subject: Subject;
@@ -98,14 +90,14 @@ export interface ListSubject {
   list: JsonValue[];
 }
 
-export function subjectOf(draft: Draft, part: Part): Subject {
+export function subjectOf(draft: Draft, part: Part) {
   const next = (value: JsonValue) => withField(draft.value, part.path, value);
   return {
     label: part.label,
     field: part.field,
     now: heldIn(draft.value, part),
-    broken: (value) => draft.broken(next(value)),
-    keep: (value) => draft.keep(next(value)),
+    broken: (value: JsonValue) => draft.broken(next(value)),
+    keep: (value: JsonValue) => draft.keep(next(value)),
   };
 }
 

@@ -21,7 +21,7 @@ import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Problem, RelayctlError } from "../../../errors.ts";
+import type { Problem } from "../../../errors.ts";
 import { checkFailure, readStatuses, refuseMissing, stateCounts } from "../../../relayer-state/health.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { stateOf } from "../../../relayer-state/state.ts";
@@ -180,11 +180,7 @@ async function addPast(
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
 }
 
-export interface ReadRunways {
-  runways: Runways;
-  /** Why older balances of a relayer could not be read. */
-  failures: ReadonlyMap<string, RelayctlError>;
-}
+export type ReadRunways = Awaited<ReturnType<typeof readRunways>>;
 
 /** Returns how long balances last, from earlier reads. Older ones are read only if the output selects by it. */
 export async function readRunways(
@@ -192,7 +188,7 @@ export async function readRunways(
   session: Session,
   relayers: readonly Relayer[],
   { values: { statuses }, memory }: { values: LiveValues; memory: Memory },
-): Promise<ReadRunways> {
+) {
   addBalances(memory, statuses, call.app.clock.now());
   const known = namesRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
   const failures = await askNodes(call, session, known, (asked) => addPast(memory, asked));

@@ -6,19 +6,13 @@ import { readSecret, readText } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
 import type { StatusFlags } from "../status/status-reads.ts";
 
-export interface Listener {
-  host: string;
-  port: number;
-  /** What each scrape has to present; absent for anyone on this machine. */
-  token: string | undefined;
-  tls: { cert: string; key: string } | undefined;
-}
+export type Listener = Awaited<ReturnType<typeof readListener>>;
 
 const ADDRESS = /^(?:([0-9.]+|localhost|\[[0-9a-f:.]+\]):)?([0-9]{1,5})$/i;
 const MAX_PORT = 65_535;
 
 /** Reads where to serve metrics: another machine needs a token, and HTTPS to keep it. */
-export async function readListener(call: Call<StatusFlags>, problems: Problems): Promise<Listener | undefined> {
+export async function readListener(call: Call<StatusFlags>, problems: Problems) {
   const { app, flags, output, common } = call;
   const { listen = "", check, brief, watch, listenTokenFile, listenCert, listenKey } = flags;
   const { format, fields, query, sort } = output;

@@ -2,7 +2,6 @@ import { readSpendSince } from "../../../audit/spend-since.ts";
 import { SPEND_WINDOWS, type Spends, type SpendWindow } from "../../../audit/spend-windows.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../../chain/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { SPEND_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -11,11 +10,7 @@ import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 /** The most requests about one relayer: all of its transactions of a day, with their receipts. */
 const MOST_CALLS = 20_000;
 
-export interface ReadSpends {
-  spends: ReadonlyMap<string, Spends>;
-  /** Why what a relayer spent could not be read. */
-  failures: ReadonlyMap<string, RelayctlError>;
-}
+export type ReadSpends = Awaited<ReturnType<typeof readSpends>>;
 
 /** Reads what active EVM relayers spent, from every nonce that their accounts used, no matter who sent. */
 export async function readSpends(
@@ -23,7 +18,7 @@ export async function readSpends(
   session: Session,
   relayers: readonly Relayer[],
   windows: readonly SpendWindow[],
-): Promise<ReadSpends> {
+) {
   const spends = new Map<string, Spends>();
   if (windows.length === 0) return { spends, failures: new Map() };
   const bounds = { calls: MOST_CALLS, timeout: SPEND_TIMEOUT };

@@ -13,13 +13,7 @@ import { operandWith, type Seen, statusViewWithErc20 } from "../../../views/rela
 import type { Call } from "../../command.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
 
-export interface Erc20Use {
-  names: readonly string[];
-  /** The decimals of every known token: in all selected contexts the same. */
-  decimals: ReadonlyMap<string, number>;
-  /** The tokens that have a column in tables, tsv, and csv. */
-  columns: readonly string[];
-}
+export type Erc20Use = NonNullable<Awaited<ReturnType<typeof readErc20Use>>>;
 
 type Typed = Pick<Call<{ erc20?: true | undefined }>, "app" | "common" | "flags" | "output">;
 
@@ -28,7 +22,7 @@ export async function readErc20Use(
   { app, common, flags, output }: Typed,
   thresholds: readonly string[],
   problems: Problems,
-): Promise<Erc20Use | undefined> {
+) {
   const { fields, where = [], sort, query } = output;
   const typed = { "--fields": fields?.split(",") ?? [], "--where": where, "--sort": sort === undefined ? [] : [sort] };
   const listNames = (texts: readonly string[]) => texts.flatMap((text) => erc20In(fieldNamed(text) ?? "") ?? []);

@@ -53,23 +53,14 @@ const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_
 export type BodyFlags = ParsedFlags<typeof defineSentBody | typeof defineReplacementBody | typeof defineSponsoredBody> &
   InteractiveFlag;
 
-export interface TypedBody {
-  /** The body to send: the file's fields, overridden by the flags. Nothing is filled in. */
-  body: JsonObject;
-  /** Every specified field, even if its value is invalid. */
-  named: readonly string[];
-  /** The coins typed as units; the coin of the relayer's network is determined later. */
-  coins: readonly NamedCoin[];
-  /** Returns where a field was typed, for messages. */
-  sourceOf(path: string): string;
-}
+export type TypedBody = Awaited<ReturnType<typeof bodyFromFlags>>;
 
 /** @param read parses a text: `givenText` if a command has no `--no-x` */
 export async function bodyFromFlags(
   { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
   problems: Problems,
   read: TextReader = nullableText,
-): Promise<TypedBody> {
+) {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
   const asWritten = await readBodyFile(app, flags.file);
   const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields) };
@@ -100,7 +91,7 @@ export async function bodyFromFlags(
     body: { ...file.fields, ...fromFlags },
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
-    sourceOf: (path) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
+    sourceOf: (path: string) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
   };
 }
 

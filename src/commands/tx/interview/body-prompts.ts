@@ -1,9 +1,9 @@
 import type { App } from "../../../app.ts";
 import { coinRule } from "../../../coins/named-coins.ts";
-import { askText, type EnteredLine, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { AmountError, readAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
@@ -30,18 +30,7 @@ export interface Known {
   validate: ValidateFields;
 }
 
-export interface BodyPrompts extends Known {
-  prompts: Prompts;
-  entered: EnteredLine;
-  /** Whether a function to call is specified by name. */
-  isCall: boolean;
-  /** Returns whether a field was typed or entered: it is not prompted for again. */
-  has(field: string): boolean;
-  /** Returns the value of a typed or entered field, as it would be sent. */
-  value(field: string): Promise<JsonValue | undefined>;
-  request(question: FieldQuestion): Promise<void>;
-  take(field: string, value: string): void;
-}
+export type BodyPrompts = ReturnType<typeof createBodyPrompts>;
 
 export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
   field: string;
@@ -51,7 +40,7 @@ export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
   says?(answer: string): string | undefined;
 }
 
-export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: Known): BodyPrompts {
+export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: Known) {
   const { app, flags, entered } = call;
   const named = new Set(known.named);
   let sofar = flags;
@@ -69,9 +58,9 @@ export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known
     entered,
     isCall: isNamedCall(flags),
     take,
-    has: (field) => named.has(field),
-    value: async (field) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
-    async request({ field, prefix = "", says, ...question }) {
+    has: (field: string) => named.has(field),
+    value: async (field: string) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
+    async request({ field, prefix = "", says, ...question }: FieldQuestion) {
       if (named.has(field) || (known.act === "complete" && question.optional)) return;
       const unit = (answer: string) => amountProblem(field, answer, known);
       const problem = async (answer: string) => unit(answer) ?? (await rule(field, prefix + answer)) ?? says?.(answer);

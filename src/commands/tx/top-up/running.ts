@@ -14,7 +14,6 @@ import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { feeOf } from "../../../limits/fee.ts";
-import type { PaymentFile } from "../../../payments/payment.ts";
 import { type AskedPayments, type Payer, USUAL_FAILURES } from "../../../payments/run/plan.ts";
 import type { PaymentWorld, Running } from "../../../payments/run/running.ts";
 import { type ChainNow, openPurse, type Purse, readChainNow } from "../../../payments/top-up/purse.ts";
@@ -26,7 +25,7 @@ import {
   type TopUp,
   targetsIn,
 } from "../../../payments/top-up/top-up.ts";
-import { readUnshown, type Unshown } from "../../../payments/top-up/unshown.ts";
+import { readUnshown } from "../../../payments/top-up/unshown.ts";
 import { requireJournal } from "../../../session/journaling/session-journal.ts";
 import { listed } from "../../../session/listed.ts";
 import type { Session } from "../../../session/session.ts";
@@ -38,22 +37,13 @@ import { diagnoseRelayer, nextCommand } from "../stuck/list-stuck.ts";
 import { readPending } from "../stuck/stuck-ahead.ts";
 import type { TopUpCall } from "./typed-top-up.ts";
 
-export interface Planned {
-  topUps: readonly TopUp[];
-  file: PaymentFile;
-  chain: Chain;
-  /** About the price per gas, in wei. */
-  price: bigint;
-  /** What stays in the purse. */
-  least: bigint;
-  /** Reads again what is on its way. */
-  readMoving(at: ChainNow): Promise<Unshown>;
-}
+/** Amounts are in wei: `price` per gas, about, and `least` stays in the purse; `readMoving` reads again what is on its way. */
+export type Planned = Awaited<ReturnType<typeof planFor>>;
 
 /** The factor by which the price of gas may rise before a payment is mined. */
 const RESERVE = 2n;
 
-export async function planFor(started: TopUpCall): Promise<Planned> {
+export async function planFor(started: TopUpCall) {
   const { call, session, typed, payer } = started;
   const { client } = session;
   const { relayer: purse } = payer;

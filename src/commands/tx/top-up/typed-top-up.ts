@@ -1,11 +1,10 @@
-import type { Speed } from "../../../chain/evm/fee-history.ts";
 import { amountFlag, type NamedCoin } from "../../../coins/named-coins.ts";
 import { readTargets, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Payer } from "../../../payments/run/plan.ts";
-import type { Levels, TypedTargets } from "../../../payments/top-up/top-up.ts";
+import type { TypedTargets } from "../../../payments/top-up/top-up.ts";
 import { labelledAddress } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
@@ -16,16 +15,7 @@ import { nodeFlag } from "../node-flag.ts";
 import { type TopUpFlags, USUAL_SPEED } from "./flags.ts";
 
 /** What was typed. Amounts are in wei. */
-export interface TypedTopUp {
-  relayerId: string;
-  levels: Levels;
-  maxTotal: bigint | undefined;
-  /** The units of the amounts, which have to be the coin of the network. */
-  coins: readonly NamedCoin[];
-  targets: TypedTargets;
-  speed: Speed;
-  nodeUrl: string | undefined;
-}
+export type TypedTopUp = Awaited<ReturnType<typeof typedTopUp>>;
 
 export interface TopUpCall {
   call: Call<TopUpFlags>;
@@ -34,7 +24,7 @@ export interface TopUpCall {
   payer: Payer;
 }
 
-export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTopUp> {
+export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems) {
   const { flags, output, app, common } = call;
   const { from = "", toBalance, below, maxTotal, state, speed = USUAL_SPEED, node } = flags;
   if (flags.from === undefined) problems.add("--from", "is required: the relayer that pays");

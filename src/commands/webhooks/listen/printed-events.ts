@@ -211,20 +211,16 @@ class KnownEvent {
   }
 }
 
-export interface EventPrinter {
-  known(accepted: AcceptedEvent, isSigned: boolean): KnownEvent;
-  /** Resolves when the event is printed. Events are printed in the order of the calls. */
-  print(event: KnownEvent): Promise<void>;
-}
+export type EventPrinter = Awaited<ReturnType<typeof createEventPrinter>>;
 
-export async function createEventPrinter(call: Call<ListenFlags>, settings: ListenSettings): Promise<EventPrinter> {
+export async function createEventPrinter(call: Call<ListenFlags>, settings: ListenSettings) {
   const { app, common } = call;
   const { stdout } = app;
   const flags = targetFlags(common);
   const write = batched((text) => stdout.write(text), app.clock);
   const textOf = settings.format === "table" ? await lineReader(call, settings) : rowReader(call, settings);
   return {
-    known(accepted, isSigned) {
+    known(accepted: AcceptedEvent, isSigned: boolean) {
       const { event, key, receivedAt, isLate } = accepted;
       const meaning = meaningOf(event, flags);
       const delivery: DeliveryFacts = {
@@ -236,7 +232,7 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
       };
       return new KnownEvent(accepted, meaning, delivery);
     },
-    print: (event) => write(textOf(event)),
+    print: (event: KnownEvent) => write(textOf(event)),
   };
 }
 

@@ -2,13 +2,13 @@ import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { RuleError, validated } from "../../../config/sourced.ts";
 import { type Problems, validateFileName } from "../../../contract/problems.ts";
-import { type Condition, parseCondition } from "../../../terminal/select/condition.ts";
+import { parseCondition } from "../../../terminal/select/condition.ts";
 import type { OutputFormat } from "../../../terminal/view.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { isOwnAddress } from "../../../webhooks/forward.ts";
 import { type Call, numberFlag } from "../../command.ts";
 import type { CommandSyntax, ParsedFlags } from "../../flags/syntax.ts";
-import { defineKeyFlags, readKeysToListen, type SigningKey } from "../signing-keys.ts";
+import { defineKeyFlags, readKeysToListen } from "../signing-keys.ts";
 
 export type ListenFlags = ParsedFlags<typeof defineListenFlags>;
 
@@ -41,30 +41,12 @@ export function defineListenFlags(command: CommandSyntax) {
     .option("--delay <time>", "Wait before each response, e.g. 5s");
 }
 
-export interface ListenSettings {
-  port: number;
-  isPublic: boolean;
-  keys: readonly SigningKey[];
-  /** Milliseconds; absent: events of any age. */
-  tolerance?: number | undefined;
-  where: readonly Condition[];
-  expected: readonly { text: string; condition: Condition }[];
-  limit: number;
-  forward?: URL | undefined;
-  record?: string | undefined;
-  /** The status of each response; absent: that of the target, or 200. */
-  respond?: number | undefined;
-  /** Milliseconds before each response. */
-  delay: number;
-  /** Milliseconds for the whole command. */
-  deadline?: number | undefined;
-  format: OutputFormat;
-}
+export type ListenSettings = NonNullable<Awaited<ReturnType<typeof listenSettings>>>;
 
 const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name"];
 const HIGHEST_PORT = 65_535;
 
-export async function listenSettings(call: Call<ListenFlags>, problems: Problems): Promise<ListenSettings | undefined> {
+export async function listenSettings(call: Call<ListenFlags>, problems: Problems) {
   const { app, flags, output, common } = call;
   const time = (flag: string, value: string | undefined, zero = false) =>
     value === undefined
