@@ -11,13 +11,7 @@ import { projectContext, type ReadProject } from "./project/project.ts";
 import type { HeaderSource, ServiceSettings, TokenSource } from "./settings.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
 
-interface TypedTarget {
-  context: Sourced<string> | undefined;
-  server: Sourced<string> | undefined;
-  token: TokenSource | undefined;
-  headers: readonly HeaderSource[];
-  notes: readonly string[];
-}
+type TypedTarget = Awaited<ReturnType<typeof typedTarget>>;
 
 /** Variables that select server and identity. Empty they are invalid: a missing CI secret must not select another identity. */
 export const IDENTITY_VARIABLES = [
@@ -28,7 +22,7 @@ export const IDENTITY_VARIABLES = [
 ] as const;
 
 /** Returns the typed target. A typed `--context` brings its own server and credentials, not the environment's. */
-async function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]): Promise<TypedTarget> {
+async function typedTarget(flags: ConnectionFlags, env: Environment, problems: Problem[]) {
   refuseEmpty(flags, env, problems);
   const ignored = flags.context === undefined ? [] : IDENTITY_VARIABLES.filter((name) => env[name] !== undefined);
   const used = flags.context === undefined ? env : {};

@@ -68,14 +68,10 @@ function decoded(part: string): string {
   }
 }
 
-export interface WeightedUrl {
-  url: string;
-  /** The digits of an integer; empty for another value. */
-  weight: string;
-}
+export type WeightedUrl = NonNullable<ReturnType<typeof weightedUrl>>;
 
 /** Returns an entry of a list of RPC URLs; a bare URL has the default weight. Undefined for anything else. */
-export function weightedUrl(entry: JsonValue): WeightedUrl | undefined {
+export function weightedUrl(entry: JsonValue) {
   if (typeof entry === "string") return { url: entry, weight: String(DEFAULT_WEIGHT) };
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
   const weight = entry.weight ?? DEFAULT_WEIGHT;

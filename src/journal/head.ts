@@ -55,12 +55,6 @@ export type Head = {
   lost?: true;
 };
 
-interface KnownHead {
-  head: Head;
-  /** Whether a checksum covers all of it; version 0.1 wrote none. */
-  isProtected: boolean;
-}
-
 export const HEAD = "head.json";
 const MAX_HEAD_BYTES = 2 ** 20;
 const FORMAT = 2;
@@ -75,7 +69,7 @@ const unprotected = exactly({
 });
 
 /** Returns the head; undefined if missing or damaged. @throws RelayctlError io if newer; usage if not to be trusted */
-export async function readHead(folder: JournalFolder): Promise<KnownHead | undefined> {
+export async function readHead(folder: JournalFolder) {
   const open = await folder.open(HEAD, "read");
   if (!open) return undefined;
   try {

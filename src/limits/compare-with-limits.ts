@@ -251,13 +251,7 @@ async function noteOthers(call: CallContext, { limits, name }: Session, coins: r
   }
 }
 
-interface Receivers {
-  addresses: readonly string[];
-  /** Why there may be others. */
-  hidden?: string;
-}
-
-function buildReceivers(kind: NetworkKind, body: JsonObject): Receivers {
+function buildReceivers(kind: NetworkKind, body: JsonObject) {
   if (kind === "evm") return { addresses: typeof body.to === "string" ? [body.to] : ["a new contract"] };
   if (kind === "solana" || !Array.isArray(body.operations))
     return { addresses: [], hidden: "the transaction contains the receivers" };

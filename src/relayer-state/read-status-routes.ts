@@ -1,7 +1,6 @@
 import { failureOfMany } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/find.ts";
-import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { CallContext, Session } from "../session/session.ts";
 
@@ -12,18 +11,14 @@ export interface LiveBounds {
   atOnce: number;
 }
 
-export interface Live {
-  statuses: ReadonlyMap<string, JsonObject>;
-  unknown: ReadonlyMap<string, RelayctlError>;
-  hasNoRoute: boolean;
-}
+export type Live = Awaited<ReturnType<typeof readStatusRoutes>>;
 
 /** Reads the status of each relayer once. A failed read does not hide the others. @throws RelayctlError interrupted */
 export async function readStatusRoutes(
   { app: { interrupt } }: Pick<CallContext, "app">,
   session: Session,
   { ids, remaining, atOnce }: LiveBounds,
-): Promise<Live> {
+) {
   const client = session.inBulk({ retries: 0, remaining });
   let hasRoute = false;
   const read = async (id: string) => {

@@ -1,27 +1,17 @@
 import { networkKind } from "../../contract/network-kind.ts";
 import { readBalance, readNonce } from "../evm/account.ts";
-import { type Block, readBlock } from "../evm/block.ts";
+import { readBlock } from "../evm/block.ts";
 import { addressOf } from "../evm/quantity.ts";
 import { isSilent } from "../node/fault-kind.ts";
 import type { Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
-import type { Market } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
 
 /** What counts for all bumps of a relayer. Amounts are in wei. */
-export interface Surroundings {
-  chain: Chain;
-  market: Market | undefined;
-  head: Block | undefined;
-  baseFee: bigint | undefined;
-  balance: bigint | undefined;
-  nextNonce: bigint | undefined;
-  /** Why parts are not known, in one line each. */
-  missing: readonly string[];
-}
+export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
 
 /** Reads what decides about a bump besides the record, on EVM. @param now milliseconds since 1970 */
-export async function readSurroundings(chain: Chain, now: number): Promise<Surroundings> {
+export async function readSurroundings(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
   const missing: string[] = [];
   let isAsked = networkKind(relayer) === "evm";

@@ -1,20 +1,11 @@
 import type { AnyCommand } from "../../commands/command.ts";
-import type { ArgumentSyntax } from "../../commands/flags/syntax.ts";
 import type { Variable } from "../../config/variables.ts";
 import { type CommonFlag, flagName, flagsTaken, usesService } from "../request-flags.ts";
-import type { Row } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 
-export interface CommandFacts {
-  summary: string;
-  args: readonly ArgumentSyntax[];
-  examples: readonly string[];
-  exitCodes: readonly Row[];
-  variables: readonly string[];
-  flags: readonly string[];
-}
+export type CommandFacts = ReturnType<typeof factsOf>;
 
-export function factsOf(file: AnyCommand): CommandFacts {
+export function factsOf(file: AnyCommand) {
   const { summary, args = [], examples } = file;
   return {
     summary,

@@ -16,14 +16,7 @@ const CODE_WIDTH = 73;
 /** No hyphenation and no justification, so that text can be pasted. */
 const UNBROKEN = [".nh", ".ad l"];
 
-interface ManualPage {
-  /** `relayctl-relayers-update` */
-  name: string;
-  summary: string;
-  blocks: readonly Block[];
-  parts: readonly ManualPart[];
-  see: readonly string[];
-}
+type ManualPage = Awaited<ReturnType<typeof mainPage>>;
 
 interface ManualPart {
   /** `relayctl relayers update` */
@@ -148,7 +141,7 @@ export async function manualPages(): Promise<Record<string, string>> {
 
 const MAIN = "relayctl";
 
-async function mainPage(): Promise<ManualPage> {
+async function mainPage() {
   const { program } = await build([]);
   return {
     name: MAIN,

@@ -11,12 +11,7 @@ import {
 import { type Shape, setOddAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
-export interface ListSuccess extends Pick<ListReply, "release"> {
-  envelope: Envelope;
-  items: readonly ListItem[];
-  /** The items, built on first access. */
-  readonly data: JsonValue;
-}
+export type ListSuccess = NonNullable<ReturnType<typeof outlinedList>>;
 
 /** Returns the list in a response without building its items; undefined if the response has to be parsed whole. */
 export function outlinedList(
@@ -24,7 +19,7 @@ export function outlinedList(
   mostValues: number,
   knownKeys: KnownKeys | undefined,
   shape: Shape,
-): ListSuccess | undefined {
+) {
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys, shape) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;

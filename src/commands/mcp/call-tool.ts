@@ -133,13 +133,9 @@ function argvFor({ common }: Call, { line, proposes }: Tool, values: Arguments):
   return [...words, ...flags, ...(given.length > 0 ? ["--", ...given] : [])];
 }
 
-interface Printed {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
+type Printed = Awaited<ReturnType<typeof perform>>;
 
-async function perform({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal): Promise<Printed> {
+async function perform({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal) {
   const ended = new AbortController();
   const late = new AbortController();
   const stdout = captured(app);

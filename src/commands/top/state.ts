@@ -16,15 +16,11 @@ import { STATUS_TIMEOUT } from "../../timing.ts";
 import { derivedFrom, type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Call } from "../command.ts";
 
-export interface Newest {
-  items: readonly Transaction[];
-  /** Whether the relayer has no others. */
-  isAll: boolean;
-}
+export type Newest = Awaited<ReturnType<typeof readNewest>>;
 
 const PAGE = 100;
 
-export async function readNewest(session: Session, relayerId: string): Promise<Newest> {
+export async function readNewest(session: Session, relayerId: string) {
   const client = session.inBulk({ retries: 0 });
   for await (const { items, total = items.length } of client.tx.list(relayerId, { page: 1, perPage: PAGE }))
     return { items, isAll: items.length < PAGE && total <= items.length };

@@ -12,7 +12,7 @@ import { givenText, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
-import { balanceOf, type Fee, feeOf, type Outgoing, outgoingOf } from "../../limits/fee.ts";
+import { balanceOf, type Fee, feeOf, outgoingOf } from "../../limits/fee.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { nextWords, receiptWords } from "../../session/receipt-words.ts";
@@ -136,13 +136,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
   return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait, once };
 }
 
-interface Funds {
-  balance: bigint;
-  coin: Currency;
-  outgoing: Outgoing;
-  /** Undefined if only the service sets it. */
-  fee: Fee | undefined;
-}
+type Funds = NonNullable<Awaited<ReturnType<typeof fundsFor>>>;
 
 /**
  * Reads the balance and refuses an amount above it: the service would accept the transaction, and it would block all
@@ -150,7 +144,7 @@ interface Funds {
  * shown before it is sent; a script pays for one request only.
  * @throws RelayctlError usage
  */
-async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending): Promise<Funds | undefined> {
+async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending) {
   const { kind, body } = sending;
   if (!kind) return undefined;
   const isShown = call.flags.diff || (canPrompt(call.app, call.common) && !call.common.yes);

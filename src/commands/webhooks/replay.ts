@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { readWebhookEvent } from "../../contract/webhook/event.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
-import { type Failure, type Problem, RelayctlError } from "../../errors.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
 import { inputName, readBytes } from "../../session/input-file.ts";
 import { cell, timeCell } from "../../terminal/cells.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
@@ -226,13 +226,7 @@ interface ChosenDelivery extends ShownDelivery {
   item(): JsonObject;
 }
 
-interface Chosen {
-  deliveries: readonly ChosenDelivery[];
-  /** The number of deliveries that can be read, whether they are to be sent or not. */
-  readable: number;
-  damaged: readonly Problem[];
-  isCut: boolean;
-}
+type Chosen = ReturnType<typeof chooseDeliveries>;
 
 interface Choice {
   file: string;
@@ -242,7 +236,7 @@ interface Choice {
   key: string | undefined;
 }
 
-function chooseDeliveries(text: string, { file, where, limit, key }: Choice, problems: Problems): Chosen {
+function chooseDeliveries(text: string, { file, where, limit, key }: Choice, problems: Problems) {
   const { deliveries, damaged, isCut } = readRecord(text);
   const unreadable = damaged.map(({ line, rule }) => ({ where: `${file} line ${line}`, rule }));
   if (deliveries.length === 0) {

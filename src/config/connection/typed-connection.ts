@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
 import { RuleError, type Sourced, typed, validated } from "../sourced.ts";
-import { type CertificateFlags, type ClientCertificateFiles, typedCertificate } from "./client-certificate.ts";
+import { type CertificateFlags, typedCertificate } from "./client-certificate.ts";
 import { parseProxy } from "./proxy.ts";
 
 /** The connection flags: server, token, and limits; texts as typed. */
@@ -20,15 +20,9 @@ export interface ConnectionFlags extends CertificateFlags {
   allowHttp?: true;
 }
 
-export interface TypedConnection {
-  allowHttp: Sourced<boolean> | undefined;
-  caFile: Sourced<string> | undefined;
-  certificate: Sourced<ClientCertificateFiles> | undefined;
-  /** A proxy's URL or `none`. */
-  proxy: Sourced<string> | undefined;
-}
+export type TypedConnection = ReturnType<typeof typedConnection>;
 
-export function typedConnection(flags: ConnectionFlags, env: Environment, problems: Problem[]): TypedConnection {
+export function typedConnection(flags: ConnectionFlags, env: Environment, problems: Problem[]) {
   return {
     allowHttp: allowHttp(flags, env, problems),
     caFile: typed("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),

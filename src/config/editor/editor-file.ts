@@ -43,14 +43,10 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
 
 const LONGEST_NAME = 60;
 
-interface EditorCommand {
-  argv: readonly string[];
-  /** `$VISUAL`, `$EDITOR`, or the fallback program. */
-  from: string;
-}
+type EditorCommand = ReturnType<typeof editorCommand>;
 
 /** Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has. @throws RelayctlError usage */
-export function editorCommand(env: Environment, platform: string): EditorCommand {
+export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = variable(env, name)?.trim();
     if (typed) return { argv: listWords(name, typed), from: `$${name}` };

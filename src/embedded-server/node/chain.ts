@@ -59,16 +59,9 @@ export class NodeError extends Error {
   }
 }
 
-export interface NodeView {
-  network: string;
-  chain: Chain;
-  rules: ChainRules;
-  height: number;
-  /** Milliseconds since 1970. */
-  now: number;
-}
+export type NodeView = ReturnType<typeof viewAt>;
 
-export function viewAt(network: string, chain: Chain, rules: ChainRules, now: number): NodeView {
+export function viewAt(network: string, chain: Chain, rules: ChainRules, now: number) {
   return { network, chain, rules, height: heightAt(now, rules.blockTime), now };
 }
 

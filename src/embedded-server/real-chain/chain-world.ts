@@ -3,7 +3,6 @@ import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { networkOf } from "../chain/chains.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { nextNonce } from "../lifecycle/numbers.ts";
-import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import type { Faults } from "../worker/faults.ts";
@@ -27,14 +26,9 @@ export interface ChainWorld extends RealChain {
   broadcast: Map<string, string[]>;
 }
 
-export interface Job {
-  record: Resource;
-  relayer: Resource;
-  network: Resource;
-  lifecycle: Lifecycle;
-}
+export type Job = NonNullable<ReturnType<typeof findJob>>;
 
-export function findJob(state: ServerState, lifecycle: Lifecycle): Job | undefined {
+export function findJob(state: ServerState, lifecycle: Lifecycle) {
   const record = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(record?.relayer_id));
   return record && relayer && { record, relayer, network: networkOf(state, relayer), lifecycle };

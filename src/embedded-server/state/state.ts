@@ -189,14 +189,9 @@ export function update(state: ServerState, transaction: Resource, timestamp: num
 }
 
 /** A pending health check of a disabled relayer. Without one it stays disabled, like those of the seed. */
-export interface HealthCheck {
-  id: string;
-  /** The time of the check, in milliseconds since 1970. */
-  due: number;
-  retries: number;
-}
+export type HealthCheck = NonNullable<ReturnType<typeof healthCheckIn>>;
 
-export function healthCheckIn(value: JsonValue): HealthCheck | undefined {
+export function healthCheckIn(value: JsonValue) {
   if (!isJsonObject(value)) return undefined;
   const { id, due, retries } = value;
   const isCheck = typeof id === "string" && typeof due === "number" && typeof retries === "number";

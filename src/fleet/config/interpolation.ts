@@ -49,18 +49,10 @@ function buildReference(inner: string, whole: string): Part {
   throw new InterpolationError(`has an unknown reference; known: \${env:NAME}, \${file:PATH}; $\${ stands for \${`);
 }
 
-export interface Interpolated {
-  text: string;
-  values: readonly string[];
-  isHidden: boolean;
-}
+export type Interpolated = Awaited<ReturnType<typeof interpolated>>;
 
 /** Replaces the references in a text, whose paths are relative to the file. @throws InterpolationError */
-export async function interpolated(
-  text: string,
-  file: string | undefined,
-  sources: FleetSources,
-): Promise<Interpolated> {
+export async function interpolated(text: string, file: string | undefined, sources: FleetSources) {
   const values: string[] = [];
   const texts: string[] = [];
   let isHidden = false;

@@ -7,11 +7,7 @@ export interface Location {
 }
 
 /** The digest of a key, which the lookup files contain in its place. Two keys with one digest are rare, and harmless. */
-export interface KeyMark {
-  bucket: number;
-  high: number;
-  low: number;
-}
+export type KeyMark = ReturnType<typeof markOf>;
 
 export const LOOKUP = "lookup";
 export const BUCKETS = 256;
@@ -28,7 +24,7 @@ export function bucketName(bucket: number): string {
 }
 
 /** Returns the mark of a key: keys of any length have marks of one size. Node's hashes would take longer to load. */
-export function markOf(key: string): KeyMark {
+export function markOf(key: string) {
   let high = NO_SUM;
   let low = key.length;
   for (let index = 0; index < key.length; index++) {

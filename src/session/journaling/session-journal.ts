@@ -8,11 +8,7 @@ import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
-export interface JournalUse {
-  place: JournalPlace;
-  /** What refuses a write if the journal cannot be written: `this context` or `--once`; absent if it is sent anyway. */
-  requiredBy?: string;
-}
+export type JournalUse = NonNullable<ReturnType<typeof journalUse>>;
 
 /** The flags of a transaction that is sent only once, and the folder of a run of payments. */
 export interface OnceFlags {
@@ -25,11 +21,7 @@ export interface OnceFlags {
  * Returns the journal of a command: the user's for a stored context, that of the demo, or the one that
  * `RELAYCTL_JOURNAL` specifies; undefined if none is kept, as in a CI job that has its server and token from variables.
  */
-export function journalUse(
-  settings: Settings,
-  env: Environment,
-  { once, state }: OnceFlags = {},
-): JournalUse | undefined {
+export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";
   const place = state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);
   if (place === undefined) return undefined;

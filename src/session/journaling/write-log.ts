@@ -182,12 +182,7 @@ function refusal(error: unknown, requiredBy: string, what: string): unknown {
   });
 }
 
-interface Recent {
-  /** The IDs and hashes of transactions, also those that other processes have recorded since. */
-  keys: Set<string>;
-  nonce: bigint | undefined;
-  ahead: number | undefined;
-}
+type Recent = Awaited<ReturnType<typeof readRecent>>;
 
 function knownTransactions(
   journal: Journal,
@@ -241,7 +236,7 @@ function getMark({ type, id, time }: Entry): string {
   return `${type} ${id} ${time}`;
 }
 
-async function readRecent(journal: Journal, own: Intent): Promise<Recent> {
+async function readRecent(journal: Journal, own: Intent) {
   const keys = new Set<string>();
   const shown: RecordedWrite[] = [];
   const before = receivedTime(own.time);

@@ -15,11 +15,7 @@ function computeTraits(character: string): number {
   return stringWidth(character) | (/^\p{Extended_Pictographic}$/u.test(character) ? IS_PICTOGRAPH : 0);
 }
 
-interface Fitting {
-  width: number;
-  /** The number of UTF-16 units that fit: whole graphemes. */
-  end: number;
-}
+type Fitting = ReturnType<typeof fitting>;
 
 /** Returns how much of a text fits into a width (default: unlimited). */
 export type Measure = (text: string, most?: number) => Fitting;
@@ -34,7 +30,7 @@ export function createMeasure(): Measure {
  * Measures a text up to a width, in linear time. The library measures single characters; for whole texts its time grows
  * with the square of their length, like `Intl.Segmenter`.
  */
-function fitting(text: string, most: number, traitsOf: (codePoint: number) => number): Fitting {
+function fitting(text: string, most: number, traitsOf: (codePoint: number) => number) {
   // For the current grapheme: its start, the columns before it, and its own columns.
   let [start, before, own] = [0, 0, 0];
   let [base, letters, previous] = [0, 0, 0];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Fact, JournalFacts, Pause } from "../../../doctor/facts.ts";
+import type { JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, isInProgress, isLost, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
@@ -10,16 +10,12 @@ import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { leftText } from "../../tx/raised-cap/alone.ts";
 
-export interface JournalRead {
-  journal: Fact<JournalFacts>;
-  folder?: string;
-  pauses: Fact<ReadonlyMap<string, Pause>>;
-}
+export type JournalRead = Awaited<ReturnType<typeof readJournal>>;
 
 const MOST_WRITES = 10_000;
 
 /** Reads the journal: whether it is complete, what is unknown, and who paused relayers. */
-export async function readJournal(call: Call, relayers: readonly Relayer[]): Promise<JournalRead> {
+export async function readJournal(call: Call, relayers: readonly Relayer[]) {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
   try {
     // The session has shown the notes on the settings.

@@ -6,12 +6,7 @@ import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../../fleet/config/read-fleet.ts";
 import { type DesiredFleet, FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
-import {
-  type KeptValue,
-  type ResourceName,
-  type UpdatedTexts,
-  updatedTexts,
-} from "../../../fleet/export/in-place/update-texts.ts";
+import { type KeptValue, type ResourceName, updatedTexts } from "../../../fleet/export/in-place/update-texts.ts";
 import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
 import { type AllowedReferences, fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
@@ -25,11 +20,7 @@ import type { Call } from "../../command.ts";
 import { planText } from "../make-plan.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
-interface UpdatedFiles extends UpdatedTexts {
-  desired: DesiredFleet;
-  live: LiveFleet;
-  plan: Plan;
-}
+type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
 
 /** A member can depend on another one that changes, e.g. the policies of a relayer on its kind. */
 const ROUNDS = 3;
@@ -43,7 +34,7 @@ async function updateFiles(
   call: Call,
   before: ReadonlyMap<string, string>,
   { showUrls, allowed }: Omit<ExportRequest, "files">,
-): Promise<UpdatedFiles> {
+) {
   const read = (texts: ReadonlyMap<string, string>) =>
     readFleet([...texts.keys()], withTexts(fleetSources(call.app, allowed), texts));
   const first = await read(before);
