@@ -18,7 +18,7 @@ const CITATION = new RegExp(
 const ORDINARY = ["status", "not", "page", "line", "column", "exit", "code", "row", "rule", "version"];
 /** A name with a number at the start of a comment or of parentheses. */
 const NAMED = /(?:\(|\/\*\* |\/\/ )([a-z][a-z-]*) [A-Z]?\d+(?:\.\d+)?(?=[),;:]|\.(?!\d))/g;
-const FILE = /[\w./-]*\b[\w-]+\.md\b/g;
+const FILE = /(?<![\w./-])[\w./-]*[\w-]\.md\b/g;
 
 /** Returns every citation in a text. One that lists several sections is several; line breaks count as spaces. */
 export function citationsIn(text: string): Citation[] {

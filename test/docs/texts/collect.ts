@@ -59,7 +59,10 @@ function valuesByParameter(sources: Sources): (parameter: ts.ParameterDeclaratio
   for (const node of sources.nodes) {
     if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) continue;
     const callee = callableOf(sources.calleeOf(node));
-    if (callee) calls.set(callee, [...(calls.get(callee) ?? []), node.arguments ?? []]);
+    if (!callee) continue;
+    const passed = calls.get(callee) ?? [];
+    calls.set(callee, passed);
+    passed.push(node.arguments ?? []);
   }
   return (parameter) => {
     const { of, position } = positionOf(parameter);
