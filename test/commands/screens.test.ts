@@ -217,7 +217,7 @@ test("the state of relayers, and the status of transactions, are there at every 
   }
 });
 
-test.each(["tx stuck", "tx list"])("%s shows every ID at every width", async (line) => {
+test.each(["tx stuck --all", "tx list"])("%s shows every ID at every width", async (line) => {
   const [whole] = await shownAt(10_000, [line]);
   const ids = tokensOf(whole?.stdout ?? "");
   expect(ids.length).toBeGreaterThan(8);

@@ -16,6 +16,8 @@ export interface StuckRequest {
   ids: readonly string[] | undefined;
   /** The least age in milliseconds; undefined for longer than usual. */
   older: number | undefined;
+  /** Whether a terminal, too, lists those that only wait for another one (default: if they were selected). */
+  isWhole?: boolean | undefined;
 }
 
 export interface Listed {

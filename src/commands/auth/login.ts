@@ -49,8 +49,8 @@ export const authLogin: CommandFile<StoreFlags> = {
 /** Reads the config and looks for the store first: problems are reported before the user types a secret. */
 async function run(call: Call<StoreFlags>): Promise<View> {
   const { app, common, say } = call;
-  const name = getName(common);
   const config = await app.config.read();
+  const name = await chooseName(call, config);
   const stored = storedIn(config, name);
   refuseMissing(call, stored?.server);
   const from = await storeFrom(call, name, stored?.token_command);
@@ -134,7 +134,19 @@ function storedIn({ contexts }: Config, name: string): Context | undefined {
   return Object.hasOwn(contexts, name) ? contexts[name] : undefined;
 }
 
-function getName({ context = "default" }: CommonFlags): string {
+const USUAL_NAME = "default";
+
+/** Asks for the name of a new context beside others: two services must not be confused. @throws RelayctlError usage */
+async function chooseName({ app, common, entered }: Call, { contexts }: Config): Promise<string> {
+  const isFirst = Object.keys(contexts).length === 0 || Object.hasOwn(contexts, USUAL_NAME);
+  const asks = common.server === undefined || common.tokenFile === undefined;
+  if (common.context === undefined && !isFirst && asks && canPrompt(app, common)) {
+    const validate = (text: string) => contextNameProblem(text) ?? true;
+    const name = await (await app.prompts()).text("Name of the new context:", { default: USUAL_NAME, validate });
+    entered.add(["--context", name]);
+    return name;
+  }
+  const { context = USUAL_NAME } = common;
   const rule = contextNameProblem(context);
   if (rule) throw usageError([{ where: "--context", given: context, rule }]);
   return context;

@@ -213,7 +213,7 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
     column("relayer", ({ relayer }) => ({ text: relayer.id }), { whole: true, worth: "always" }),
     column("state", drawState, { worth: "always" }),
     column("balance", (row, { seen }) => ({ text: balanceText(row, seen) }), { ...right, worth: 6 }),
-    column("", (row) => ({ text: balanceBar(row) || " " }), { worth: 2 }),
+    column("vs min", (row) => ({ text: balanceBar(row) || " " }), { worth: 2 }),
     column("pending", (row) => ({ text: pendingText(row) }), { ...right, worth: 5 }),
     column("oldest", (row, { seen }) => drawAge(pendingAge(row, { ...seen, now: state.now })), { ...right, worth: 4 }),
     column("last hour", ({ relayer }, { hours }) => ({ text: drawHour(hours.get(relayer.id)) }), { worth: 3 }),

@@ -25,6 +25,7 @@ export const txStuck = createCommand({
         "--older <time>",
         "List transactions that have been pending for longer than this, e.g. 10m or 2d, or since before a date (default: longer than usual, or in a stuck queue)",
       )
+      .option("--all", "Give every transaction a row; a terminal only counts those that wait for another one")
       .optionsGroup("List")
       .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0"),
   async prepare(call, problems) {
@@ -33,6 +34,7 @@ export const txStuck = createCommand({
     return {
       ids: await readIds(call, problems, "relayer-id"),
       older: ageFlag(problems, "--older", older, call.app.clock.now()),
+      isWhole: call.flags.all,
     };
   },
   run: async (call, request) => (await import("./stuck/list-stuck.ts")).listStuck(call, request),

@@ -4,5 +4,5 @@ export interface LostLinesFlag {
 
 export const LOST_LINES = [
   "--even-if-journal-lost-lines",
-  "Continue despite lost lines; you type the context's name",
+  "Continue despite lost lines; asks for the context's name",
 ] as const;

@@ -59,7 +59,7 @@ function columnsWith(known: Known, found: readonly RelayerStatus[]): TableColumn
     ...(found.some((status) => balanceBar(status) !== "")
       ? [
           {
-            header: "",
+            header: "vs min",
             cell: (status: RelayerStatus) => ({ text: balanceBar(status) || " " }),
             isDrawing: true,
           } as const,

@@ -1,7 +1,7 @@
 import type { Spends } from "../../audit/spend-windows.ts";
 import { ageText, secondsSince } from "../../contract/age-text.ts";
-import { formatAmount, wireAmount } from "../../contract/amount.ts";
-import { currencyOf } from "../../contract/currency.ts";
+import { formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
+import { COIN_DECIMALS, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
@@ -177,7 +177,11 @@ export function balanceBar(status: RelayerStatus): string {
   if (balance === undefined || least <= 1n) return "";
   const ratio = Number((balance * 1_000n) / least) / 1_000;
   const full = Math.max(0, Math.min(BAR, Math.round(BAR * Math.log10(Math.max(ratio, 1)))));
-  return "█".repeat(full) + "░".repeat(BAR - full);
+  const bar = "█".repeat(full) + "░".repeat(BAR - full);
+  const kind = status.relayer.network_type;
+  return balance < least && isNetworkKind(kind)
+    ? `${bar} min ${withPoint(least, COIN_DECIMALS[currencyOf(kind).base])}`
+    : bar;
 }
 
 export function pendingText({ status }: RelayerStatus): string {

@@ -48,14 +48,23 @@ export function followingStopped(error: RelayctlError, noun: string, hint: strin
   return new RelayctlError(error.failure, error.message, { applied: "yes", because, hint, cause: error });
 }
 
-export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Accepted, "before" | "change">): string {
+type OnItsWay = Extract<Broadcast, { state: "on_its_way" }>;
+
+function onItsWayText({ hash, fees, block, seenBy }: OnItsWay, after: Transaction | undefined): string {
+  const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
+  if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
+  const again = after && hash !== after.hash ? ", which the service signed after its response" : "";
+  return `on its way as ${hash}${price}${again}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;
+}
+
+/** @param after the record in the response to the write, whose hash has been shown */
+export function broadcastLine(
+  broadcast: Broadcast,
+  { before, change, after }: Pick<Accepted, "before" | "change"> & Partial<Pick<Accepted, "after">>,
+): string {
   switch (broadcast.state) {
-    case "on_its_way": {
-      const { hash, fees, block, seenBy } = broadcast;
-      const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
-      if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
-      return `on its way as ${hash}${price}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;
-    }
+    case "on_its_way":
+      return onItsWayText(broadcast, after);
     case "over": {
       const { mined, record } = broadcast;
       if (mined === undefined) return `the transaction is ${statusOf(record)} now`;

@@ -2,7 +2,8 @@ import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
 import { briefCause } from "../../chain/queue/stuck-words.ts";
 import { formatAmount, withPoint } from "../../contract/amount.ts";
 import { currencyOf, GAS_PRICE, WEI } from "../../contract/currency.ts";
-import type { JsonValue } from "../../contract/json.ts";
+import { grouped } from "../../contract/decimal.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { column, plainFields, timeCell } from "../../terminal/cells.ts";
 import type { Cell, ResourceView } from "../../terminal/view.ts";
 import { valueCell } from "./record.ts";
@@ -24,8 +25,22 @@ const FIELDS = [
   "next",
 ];
 
-/** Returns the view of stuck transactions, the one that holds up the others first. @param symbolOf of a network */
-export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined): ResourceView<StuckTransaction> {
+/** Returns the items without those that only wait for another one of them, whose row says everything of them. */
+export function withoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
+  const placeIn = ({ relayer_id: relayer }: JsonObject, nonce: JsonValue | undefined) => `${relayer} ${nonce}`;
+  const places = new Set(items.map((item) => placeIn(item, item.nonce)));
+  return items.filter((item) => item.waits_for === null || !places.has(placeIn(item, item.waits_for)));
+}
+
+/**
+ * Returns the view of stuck transactions, the one that holds up the others first.
+ * @param symbolOf of a network
+ * @param isWhole whether those that only wait have rows
+ */
+export function stuckViewIn(
+  symbolOf: (network: JsonValue) => string | undefined,
+  isWhole: boolean,
+): ResourceView<StuckTransaction> {
   return {
     one: "stuck transaction",
     many: "stuck transactions",
@@ -46,11 +61,17 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
       { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks", "fee", "base_fee"], worth: "always" },
     ],
     ...plainFields(FIELDS),
+    ...(!isWhole && {
+      attention(items) {
+        const count = items.length - withoutWaiting(items).length;
+        return count === 0 ? undefined : `${grouped(count)} only ${count === 1 ? "waits" : "wait"} for another (--all)`;
+      },
+    }),
     sign: ({ waits_for }) => (waits_for === null ? { sign: "attention", tone: "warn" } : { sign: "ahead" }),
   };
 }
 
-export const stuckView = stuckViewIn(() => WEI.symbol);
+export const stuckView = stuckViewIn(() => WEI.symbol, true);
 
 function whyCell({ code, waits_for: waitsFor, blocks, fee, base_fee }: StuckTransaction): Cell {
   const isBelow = waitsFor === null && fee !== null && base_fee !== null && BigInt(fee) < BigInt(base_fee);

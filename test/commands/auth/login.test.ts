@@ -32,6 +32,20 @@ describe("on a terminal", () => {
     expect([exitCode, questions]).toEqual([0, ["Token (hidden):"]]);
   });
 
+  test("asks for a name beside other contexts, so that a second service replaces nothing unseen", async () => {
+    const config = {
+      version: 1,
+      current: "prod",
+      contexts: { prod: { server: "https://relayer.example.org" } },
+    } as const;
+    const ran = await runWith(["auth", "login"], { ...PERSON, config, answers: ["local", LOCAL, TOKEN] });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.questions).toEqual(["Name of the new context:", "Server URL:", "Token (hidden):"]);
+    expect(ran.config).toEqual({ ...config, contexts: { ...config.contexts, local: SIGNED_IN } });
+    const again = await runWith(["auth", "login", "-c", "prod"], { ...PERSON, config, answers: [LOCAL, TOKEN] });
+    expect(again.questions).not.toContain("Name of the new context:");
+  });
+
   test.each(["", "two words", "line\nend"])("rejects the token %j", async (token) => {
     const { exitCode, stderr, config } = await runWith(["auth", "login", "--server", LOCAL], {
       ...PERSON,

@@ -38,7 +38,7 @@ describe("tx stuck", () => {
       blocks: 0,
       next: null,
     });
-    expect(ran.stderr).toContain(`next: relayctl --demo tx bump eth-main-1 ${HEAD} --speed fastest\n`);
+    expect(ran.stderr).toContain("next: relayctl --demo relayers unstick eth-main-1\n");
   });
 
   test("says that the chain was not asked through a paused relayer", async () => {
@@ -52,7 +52,19 @@ describe("tx stuck", () => {
     expect(stdout).toMatch(
       /^! eth-main-1 +7 +submitted +3h +12\.5 gwei .* 0\.2 ETH +6f1a2c1e-\S+ +12\.5 < base fee 12\.6 gwei, blocks 3$/m,
     );
-    expect(stdout).toMatch(/^○ eth-main-1 +8 .* waits for nonce 7$/m);
+    expect(stdout).not.toContain("waits for nonce");
+  });
+
+  test("counts those that only wait on a terminal, and lists them with --all, in a pipe, and if they are chosen", async () => {
+    const drawn = { terminal: true, columns: 200 };
+    const { stderr } = await cli("tx stuck --demo --color never", drawn);
+    expect(stderr).toContain("9 stuck transactions · demo · 4 only wait for another (--all)\n");
+    for (const chosen of ["--all", "-o table", "--where code=waits", "--sort nonce"]) {
+      const ran = await cli(`tx stuck --demo --color never ${chosen}`, drawn);
+      expect(ran.stdout, chosen).toMatch(/^○ eth-main-1 +8 .* waits for nonce 7$/m);
+      expect(ran.stderr, chosen).not.toContain("--all");
+    }
+    expect((await cli("tx stuck --demo -o json")).stdout).toContain('"it waits for nonce 7"');
   });
 
   test("selects by age, whatever the cause", async () => {

@@ -203,7 +203,7 @@ export function defineSentBody(command: CommandSyntax) {
     )
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr")
     .optionsGroup("Request")
-    .choice("--network-type <type>", "Network type, if it is left open", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type, if several fit", NETWORK_KINDS)
     .option(...BODY_FILE);
 }
 
@@ -229,7 +229,7 @@ export function defineReplacementBody(command: CommandSyntax) {
     .option("--transaction <base64>", "Serialized transaction")
     .include(defineReplacementStellar)
     .optionsGroup("Request")
-    .choice("--network-type <type>", "Network type, if it is left open", NETWORK_KINDS)
+    .choice("--network-type <type>", "Network type, if several fit", NETWORK_KINDS)
     .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
     .option(...FORCE)
     .option(...BODY_FILE)
@@ -277,6 +277,6 @@ export function defineSponsoredBody(command: CommandSyntax) {
     )
     .option("--source-account <account>", "Account that sends")
     .optionsGroup("Request")
-    .choice("--network-type <type>", "Network type, if it is left open", ["solana", "stellar"])
+    .choice("--network-type <type>", "Network type, if several fit", ["solana", "stellar"])
     .option(...BODY_FILE);
 }

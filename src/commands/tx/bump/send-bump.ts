@@ -63,7 +63,7 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const broadcast = await followed(call, bump, { after: result.data, hashes, sending });
   await writeLines(
     call,
-    bumpedLine(bump, broadcast).map((line) => `${prefix}${line}`),
+    bumpedLine(bump, broadcast, result.data).map((line) => `${prefix}${line}`),
   );
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
 }
@@ -83,12 +83,12 @@ async function followed(
   });
 }
 
-function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string[] {
+function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, after: Transaction): string[] {
   if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return [];
   const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
   // Both versions send the same: only what was paid differs.
   if (isEarlier && request.change === "replace") return [`mined before the bump was sent, as ${broadcast.mined}`];
-  return [broadcastLine(broadcast, { before: record, change: request.change })];
+  return [broadcastLine(broadcast, { before: record, change: request.change, after })];
 }
 
 function broadcastFailure(

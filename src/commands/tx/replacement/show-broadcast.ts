@@ -22,7 +22,7 @@ export async function showBroadcast(call: Call, view: View, followable: Followab
   if (view.kind !== "one" || view.receipt === undefined) return view;
   await sayReceipt(call.say, view.receipt);
   const broadcast = await readBroadcast(call, view, followable);
-  await call.say(broadcastLine(broadcast, followable));
+  await call.say(broadcastLine(broadcast, { ...followable, after: view.value as Transaction }));
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...view, value: broadcast.record, receipt: [] };
 }

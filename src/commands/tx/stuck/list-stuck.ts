@@ -15,7 +15,6 @@ import type { Run } from "../../../client/bulk/run-all.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
-import { WEI } from "../../../contract/currency.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -25,7 +24,7 @@ import { nextWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
-import { stuckViewIn } from "../../../views/transaction/stuck.ts";
+import { stuckViewIn, withoutWaiting } from "../../../views/transaction/stuck.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
@@ -33,7 +32,7 @@ const AT_ONCE = 8;
 const MOST_NEXT = 5;
 
 /** Returns the stuck transactions of relayers, by relayer and nonce. A relayer that cannot be read hides no other. */
-export async function listStuck(call: Call, { ids, older }: StuckRequest): Promise<View> {
+export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(call) }: StuckRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const session = await call.session();
@@ -45,33 +44,48 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
     relayers.map((relayer) => ({ id: relayer.id, run: () => readStuck(session, { relayer, older }, now) })),
     { concurrency: AT_ONCE, interrupt, clock, count: call.count },
   );
-  const next: string[] = [];
+  const freeing = new Set<string>();
   let symbols: ReadonlyMap<string, string | undefined> = new Map();
-  const found = async (value: readonly StuckTransaction[]) => {
-    const hasCoin = drawsAmounts(call) && value.some((each) => isPositive(each.value));
+  const found = async ({ rows, free }: StuckRelayer) => {
+    const hasCoin = drawsAmounts(call) && rows.some((each) => isPositive(each.value));
     if (hasCoin && symbols.size === 0) symbols = await symbolsFor(call, relayers);
-    next.push(...value.flatMap((each) => each.next ?? []));
+    if (free !== null && rows.some(({ next }) => next !== null)) freeing.add(free);
+    return rows;
   };
-  async function* pages({ results }: Run<readonly StuckTransaction[]>): AsyncGenerator<Page> {
-    for await (const { value = [], error } of results) {
+  async function* pages({ results }: Run<StuckRelayer>): AsyncGenerator<Page> {
+    for await (const { value = NOTHING_STUCK, error } of results) {
       if (error) view.nothing = null;
-      await found(value);
-      if (value.length > 0) yield { items: value, total: undefined, body: NOTHING };
+      const rows = await found(value);
+      if (rows.length > 0) yield { items: rows, total: undefined, body: NOTHING };
     }
     if (interrupt.aborted) view.nothing = null;
   }
-  const resource = stuckViewIn((network) => symbols.get(String(network)));
+  const resource = stuckViewIn((network) => symbols.get(String(network)), isWhole);
   const view = listFrom(session, resource, pages(run), {
     nothing: `nothing is stuck in ${session.name}`,
+    ...(!isWhole && { rows: withoutWaiting }),
     async ending() {
       const failure = failureOfMany(await run.done, "relayers", interrupt, { writes: false });
-      return { next: [...new Set(next)].slice(0, MOST_NEXT).map(nextWords.next), failure };
+      return { next: [...freeing].slice(0, MOST_NEXT).map(nextWords.next), failure };
     },
   });
   return view;
 }
 
 const NOTHING = new Uint8Array();
+
+interface StuckRelayer {
+  rows: readonly StuckTransaction[];
+  /** The command that frees the queue; null if none does. */
+  free: string | null;
+}
+
+const NOTHING_STUCK: StuckRelayer = { rows: [], free: null };
+
+/** Returns whether every transaction gets a row: a terminal only counts those that wait for another one of the list. */
+function isWholeList({ app, output: { format, fields, query, where, sort } }: Call): boolean {
+  return !app.stdout.isTerminal || [format, fields, query, sort, where?.[0]].some((given) => given !== undefined);
+}
 
 function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined): readonly Relayer[] {
   if (!ids) return relayers;
@@ -81,16 +95,18 @@ function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-async function readStuck(session: Session, wanted: Listed, now: number): Promise<readonly StuckTransaction[]> {
+async function readStuck(session: Session, wanted: Listed, now: number): Promise<StuckRelayer> {
   const { client } = session;
   const { id, network_type: kind } = wanted.relayer;
   const pending = await pendingNow(client, id);
-  if (pending.length === 0) return [];
-  if (kind === "solana" || kind === "stellar") return stuckAlone(wanted, pending, now);
+  if (pending.length === 0) return NOTHING_STUCK;
+  if (kind === "solana" || kind === "stellar") return { rows: stuckAlone(wanted, pending, now), free: null };
   const found = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
     (await kept(client.tx.list(id), isWanted)).reverse(),
   );
-  return stuckInQueue(wanted, found, nextCommand(found.diagnosis, { id, flags: session.flags }));
+  const place = { id, flags: session.flags };
+  const rows = stuckInQueue(wanted, found, nextCommand(found.diagnosis, place));
+  return { rows, free: freeingCommand(found.diagnosis, place) };
 }
 
 interface DiagnosedRelayer {
@@ -110,13 +126,20 @@ export async function diagnoseRelayer(
   return { evidence, diagnosis: diagnose(evidence) };
 }
 
-export function nextCommand(
-  diagnosis: Diagnosis,
-  { id, flags }: { id: string; flags: readonly string[] },
-): string | null {
-  const { isStuck, steps } = diagnosis;
+interface Place {
+  id: string;
+  flags: readonly string[];
+}
+
+/** Returns the command of the first step that helps; null if nothing is stuck. */
+export function nextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
-  const place = { relayerId: id, address: undefined, flags, coin: WEI };
-  const [command] = steps.flatMap((step) => stepCommand(step, place) ?? []);
+  const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);
   return command ?? commandLine(...flags, "relayers", "unstick", id, "--dry-run");
+}
+
+/** Returns the command that frees the queue as a whole, for people: `unstick` also bumps, and waits for the rest. */
+export function freeingCommand(diagnosis: Diagnosis, place: Place): string | null {
+  const isBump = diagnosis.isStuck !== false && diagnosis.steps[0]?.action === "bump";
+  return isBump ? commandLine(...place.flags, "relayers", "unstick", place.id) : nextCommand(diagnosis, place);
 }

@@ -31,7 +31,7 @@ export async function stuckAheadLines(call: Call, relayer: Relayer): Promise<str
   const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
   return [
     `warning: its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,
-    `  free it first: ${found.next}`,
+    `  free it first: ${found.free}`,
   ];
 }
 
@@ -64,10 +64,11 @@ async function diagnoseBriefly(call: Call, relayerId: string, read: typeof readA
   try {
     const records = await read(client, relayerId);
     if (!records.some(isPending)) return undefined;
-    const { diagnoseRelayer, nextCommand } = await import("./list-stuck.ts");
+    const { diagnoseRelayer, freeingCommand, nextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId, now: app.clock.now() };
     const found = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
-    return { ...found, next: nextCommand(found.diagnosis, { id: relayerId, flags: session.flags }) };
+    const place = { id: relayerId, flags: session.flags };
+    return { ...found, next: nextCommand(found.diagnosis, place), free: freeingCommand(found.diagnosis, place) };
   } catch (error) {
     if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
     return undefined;

@@ -56,7 +56,7 @@ test("sends the same transaction at the speed fastest, and reports what is on it
     ["PUT", `{"to":"${TO}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
   ]);
   expect(ran.stderr).toContain(`before: ${ORIGINAL}  now: ${PUT}`);
-  expect(ran.stderr).toContain(`on its way as ${THIRD} at 12.1 gwei\n`);
+  expect(ran.stderr).toContain(`on its way as ${THIRD} at 12.1 gwei, which the service signed after its response\n`);
   expect(ran.stderr).toContain("follow: relayctl tx wait evm-1 tx-1\n");
 });
 
