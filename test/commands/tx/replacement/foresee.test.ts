@@ -170,7 +170,9 @@ describe("on a terminal, after the receipt", () => {
     const ran = await run(`${REPLACE} -o json`, story({ record: shown, written, chain }), inFrontOf);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain(`${BEFORE_LABEL}${ORIGINAL}\n${NOW_LABEL}${PUT}\n`);
-    expect(ran.stderr).toContain(`\non its way as ${THIRD} at 12.1 gwei, which the service signed after its response\n`);
+    expect(ran.stderr).toContain(
+      `\non its way as ${THIRD} at 12.1 gwei, which the service signed after its response\n`,
+    );
     expect(JSON.parse(ran.stdout).hash).toBe(THIRD);
   });
 
