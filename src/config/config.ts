@@ -1,5 +1,5 @@
 import { MOST_DECIMALS } from "../contract/erc20.ts";
-import { exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
+import { exactly, flag, listOf, oneOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
 
 /** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
 export type Context = {
@@ -88,7 +88,7 @@ export const contextShape = exactly({
   key: optional(text),
   key_passphrase_file: optional(text),
   allow_http: optional(flag),
-  journal: optional(that((journal) => journal === "required")),
+  journal: optional(oneOf("required")),
   require_reason: optional(flag),
   read_only: optional(flag),
   approvers: optional(
@@ -102,7 +102,7 @@ export const contextShape = exactly({
 });
 
 export const configShape = exactly({
-  version: that((version) => version === 1),
+  version: oneOf(1),
   current: optional(text),
   contexts: recordOf(contextShape),
   labels: optional(exactly({ evm: addresses, solana: addresses, stellar: addresses })),

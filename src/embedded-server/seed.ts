@@ -2,15 +2,12 @@ import { RelayctlError } from "../errors.ts";
 import type { Lifecycle } from "./lifecycle/lifecycle.ts";
 import { LARGEST_FLEET } from "./seed/fleet.ts";
 import { listMisleading } from "./seed/misleading.ts";
-import { demoRelayers } from "./seed/relayers.ts";
+import { BASE, demoRelayers, MAIN_2 } from "./seed/relayers.ts";
 import { demoPlugins, demoSigners } from "./seed/signers-and-plugins.ts";
 import { evm, listTransactions, sentBefore } from "./seed/transactions.ts";
 import type { Resource } from "./state/collection.ts";
 import { createState, type ServerState } from "./state/state.ts";
 
-const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 /** The first of these hashes, far above those that the server gives out. */
 const FIRST_HASH = 910_000_000;
 
@@ -51,7 +48,7 @@ export function listQueued(start: number): readonly Resource[] {
 }
 
 function waiting(number: number, fields: Resource): Resource {
-  return evm(FIRST_HASH + number, { relayer_id: "eth-main-1", status: "submitted", from: MAIN_1, ...fields });
+  return evm(FIRST_HASH + number, { relayer_id: "eth-main-1", status: "submitted", ...fields });
 }
 
 /**

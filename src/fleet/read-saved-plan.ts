@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, tryParseJson } from "../contract/json.ts";
+import { fields, listOf, object, oneOf, optional, type Shape, text, that } from "../contract/reply/shape.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
@@ -8,54 +9,34 @@ import type { Plan } from "./plan.ts";
 import { partsOf, type SavedPlan } from "./saved-plan.ts";
 import type { SavedReference, SavedReferences } from "./saved-references.ts";
 
-type Fits = (value: JsonValue | undefined) => boolean;
-
-const text: Fits = (value) => typeof value === "string";
-const any: Fits = (value) => value !== undefined;
-const optional =
-  (fits: Fits): Fits =>
-  (value) =>
-    value === undefined || fits(value);
-const createOne =
-  (...words: readonly JsonValue[]): Fits =>
-  (value) =>
-    value !== undefined && words.includes(value);
-const list =
-  (fits: Fits): Fits =>
-  (value) =>
-    Array.isArray(value) && value.every(fits);
-const shape =
-  (members: Readonly<Record<string, Fits>>): Fits =>
-  (value) =>
-    isJsonObject(value) && Object.entries(members).every(([name, fits]) => fits(value[name]));
-
-const resource = { noun: createOne(...FLEET_NOUNS), id: text, at: optional(text) };
-const change = shape({
+const present: Shape = that((value) => value !== undefined);
+const resource = { noun: oneOf(...FLEET_NOUNS), id: text, at: optional(text) };
+const change = object({
   ...resource,
-  action: createOne("create", "update", "delete"),
-  members: list(shape({ path: text, before: any, after: any })),
-  body: isJsonObject,
-  effects: list(text),
-  consent: createOne("none", "yes", "id"),
-  disabled: optional(createOne(true)),
-  needs: list(text),
+  action: oneOf("create", "update", "delete"),
+  members: listOf(object({ path: text, before: present, after: present })),
+  body: fields,
+  effects: listOf(text),
+  consent: oneOf("none", "yes", "id"),
+  disabled: optional(oneOf(true)),
+  needs: listOf(text),
 });
-const plan = shape({
-  format: createOne(1),
+const plan = object({
+  format: oneOf(1),
   relayctl: text,
   server: text,
   created_at: text,
-  files: list(text),
-  changes: list(change),
-  cannot: list(shape({ ...resource, path: text, before: any, after: any, reason: text })),
-  not_compared: list(shape({ ...resource, path: text, reason: text })),
-  outside: list(shape({ ...resource, reason: text })),
-  unmanaged: list(shape(resource)),
-  same: (value) => Number.isSafeInteger(value),
+  files: listOf(text),
+  changes: listOf(change),
+  cannot: listOf(object({ ...resource, path: text, before: present, after: present, reason: text })),
+  not_compared: listOf(object({ ...resource, path: text, reason: text })),
+  outside: listOf(object({ ...resource, reason: text })),
+  unmanaged: listOf(object(resource)),
+  same: that((value) => Number.isSafeInteger(value)),
 });
 
 function isPlan(value: JsonObject): value is JsonObject & Plan {
-  return plan(value);
+  return plan(value) === undefined;
 }
 
 /** The most bytes of a saved plan: that of 1,000 relayers has about 1 MB. */

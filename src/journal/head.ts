@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { count, exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
+import { count, exactly, flag, listOf, oneOf, optional, recordOf, text } from "../contract/reply/shape.ts";
 import type { JournalFolder } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
 import { markOf } from "./lookup/record.ts";
@@ -61,7 +61,7 @@ const FORMAT = 2;
 const PROTECTED = /^\{"format":2,"sum":"([0-9a-f]{16})","head":(.*)\}\n$/s;
 
 const unprotected = exactly({
-  version: that((version) => version === 1),
+  version: oneOf(1),
   files: recordOf(exactly({ lines: count, bytes: count, digest: text, indexed: count })),
   lookup: listOf(count),
   sums: listOf(count),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
-import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
+import { fields, object, oneOf, optional, text } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { type Entry, entryJson } from "./journal.ts";
 
@@ -60,7 +60,7 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
   }),
   outcome: object({
     ...lineShape,
-    applied: that((value) => value === "yes" || value === "no" || value === "unknown"),
+    applied: oneOf("yes", "no", "unknown"),
     after: optional(fields),
   }),
 };

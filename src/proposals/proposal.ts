@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { sha256 } from "../contract/encoding/primitives.ts";
 import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/json.ts";
-import { exactly, listOf, optional, text, that } from "../contract/reply/shape.ts";
+import { exactly, listOf, oneOf, optional, text, that } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
@@ -131,11 +131,11 @@ export interface StoredProposal {
 }
 
 const proposalShape = exactly({
-  version: that((version) => version === 1),
+  version: oneOf(1),
   nonce: text,
   context: text,
   server: text,
-  method: that((method) => ["SET", ...METHODS].some((each) => each === method)),
+  method: oneOf("SET", ...METHODS),
   target: that(
     (target) => typeof target === "string" && (target === CONTEXT_TARGET || target.startsWith(`${API_PREFIX}/`)),
   ),

@@ -41,9 +41,14 @@ export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
 export const anything: Shape = that(() => true);
 export const text: Shape = that((value) => typeof value === "string");
 export const flag: Shape = that((value) => typeof value === "boolean");
+export const number: Shape = that((value) => typeof value === "number");
 export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 /** Accepts an integer in any spelling of the service (facts 5.2). */
 export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
+
+export function oneOf(...words: readonly JsonValue[]): Shape {
+  return that((value) => value !== undefined && words.includes(value));
+}
 
 export function nullish(shape: Shape): Shape {
   const accepted: Shape = (value) => (value === null || value === undefined ? undefined : shape(value));

@@ -1,7 +1,10 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { amount, flag, listOf, nullish, number, object, optional, text } from "../../contract/reply/shape.ts";
 import type { PriceHistory } from "./market.ts";
 
 /** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
-export interface ChainTransaction {
+export type ChainTransaction = {
   hash: string;
   from: string;
   nonce: number;
@@ -17,10 +20,68 @@ export interface ChainTransaction {
   at: number;
   /** Whether the block that is being built contains it, so that nothing can replace it. */
   isChosen: boolean;
+};
+
+export type MinedTransaction = ChainTransaction & { block: number };
+
+const transaction = {
+  ...{ hash: text, from: text, nonce: number, to: nullish(text), value: amount, data: text },
+  ...{ gas: amount, fee: amount, tip: amount, isLegacy: optional(flag), at: number, isChosen: optional(flag) },
+};
+
+export const chainShape = object({
+  network: text,
+  accounts: listOf(object({ address: text, nonce: number, block: number })),
+  waiting: listOf(object(transaction)),
+  mined: listOf(object({ ...transaction, block: number })),
+  dropped: listOf(object(transaction)),
+  opening: optional(number),
+});
+
+export interface KeptChain {
+  network: string;
+  accounts: readonly (Account & { address: string })[];
+  waiting: readonly ChainTransaction[];
+  mined: readonly MinedTransaction[];
+  dropped: readonly ChainTransaction[];
+  opening?: number;
 }
 
-export interface MinedTransaction extends ChainTransaction {
-  block: number;
+/** Returns a stored chain with its network. Small amounts were read as numbers. */
+export function chainFrom(kept: KeptChain): readonly [network: string, chain: Chain] {
+  const { network, accounts, mined } = kept;
+  const exact = <T extends ChainTransaction>(each: T): T => {
+    const { to = null, isLegacy = false, isChosen = false } = each;
+    const [value, gas, fee, tip] = [each.value, each.gas, each.fee, each.tip].map(wireAmount) as [
+      bigint,
+      bigint,
+      bigint,
+      bigint,
+    ];
+    return { ...each, to, value, gas, fee, tip, isLegacy, isChosen };
+  };
+  return [
+    network,
+    {
+      accounts: new Map(accounts.map(({ address, nonce, block }) => [address, { nonce, block }])),
+      waiting: kept.waiting.map(exact),
+      mined: mined.map(exact),
+      dropped: kept.dropped.map(exact),
+      // An earlier version of relayctl did not store it: balances then begin with what they were.
+      opening: kept.opening ?? mined.at(-1)?.block ?? 0,
+    },
+  ];
+}
+
+export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: Chain): JsonObject {
+  return {
+    network,
+    accounts: [...accounts].map(([address, account]) => ({ address, ...account })),
+    waiting: [...waiting],
+    mined: [...mined],
+    dropped: [...dropped],
+    opening,
+  };
 }
 
 /** The transactions of one network. It is never changed: each event returns the next chain. */
@@ -38,10 +99,7 @@ export interface Chain {
   opening: number;
 }
 
-export interface Account {
-  nonce: number;
-  block: number;
-}
+export type Account = { nonce: number; block: number };
 
 export interface ChainRules {
   /** Milliseconds between blocks. */

@@ -1,7 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, networkIdOf, type ServerState } from "../state/state.ts";
 import { type Chain, type ChainRules, emptyChain, type MinedTransaction, minedAt } from "./chain.ts";
-import { type Market, priceHistory, steadyMarket } from "./market.ts";
+import { type Market, type PriceQuestion, priceHistory, steadyMarket } from "./market.ts";
 
 export function networkOf(state: ServerState, relayer: Resource): Resource {
   const id = String(networkIdOf(relayer));
@@ -15,6 +15,12 @@ export function rulesOf({ pricesChangeSince }: ServerState, network: Resource): 
 /** Returns the prices on a network at a time, in milliseconds since 1970. */
 export function marketAt(state: ServerState, network: Resource, time: number): Market {
   return rulesOf(state, network).market.at(time);
+}
+
+/** Returns what the prices of a relayer's transactions depend on, at a time in milliseconds since 1970. */
+export function pricingAt(state: ServerState, relayer: Resource, time: number): Omit<PriceQuestion, "speed"> {
+  const network = networkOf(state, relayer);
+  return { market: marketAt(state, network, time), network, relayer };
 }
 
 export function chainOf(state: ServerState, network: Resource): Chain {

@@ -4,7 +4,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { replacementSchemas } from "../../contract/requests.ts";
 import type { EvmReplacement, SolanaReplacement, StellarReplacement } from "../../contract/transaction/replacement.ts";
 import { jsonBody, valid } from "../body.ts";
-import { marketAt, networkOf } from "../chain/chains.ts";
+import { pricingAt } from "../chain/chains.ts";
 import { evmSignature, transactionHash } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
@@ -127,7 +127,6 @@ function pricesBySpeed(
 ): JsonObject | undefined {
   const speed = isJsonObject(body) ? body.speed : undefined;
   if (typeof speed !== "string" || kindOf(relayer) !== "evm") return undefined;
-  const network = networkOf(state, relayer);
-  const prices = storedPrices({ market: marketAt(state, network, now), network, relayer, old, speed });
+  const prices = storedPrices({ ...pricingAt(state, relayer, now), old, speed });
   return prices && priceTexts(prices);
 }

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction-state.ts";
 import { emptyChain, type MinedTransaction, timeOf } from "../chain/chain.ts";
-import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
+import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
 import { outcomeOf } from "../chain/contracts.ts";
-import { capOf, estimatedGas, marketPrices } from "../chain/market.ts";
+import { estimatedGas, marketPrices } from "../chain/market.ts";
 import { choose, mine, nextMined } from "../chain/mining.ts";
 import { hexDigits, transactionHash } from "../digits.ts";
 import { checkAgain, isStuck, unreachableNode } from "../health/checks.ts";
@@ -13,11 +13,10 @@ import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import { kindOf } from "../transaction/lookup.ts";
-import type { WorkerName } from "../worker/faults.ts";
-import { capped, priceTexts } from "../worker/price.ts";
+import { priceTexts, speedPrices } from "../worker/price.ts";
 import { sendAgain, sendToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
-import { type Lifecycle, lifecycleFromSent, lifecycleFromSubmitted, type Step } from "./lifecycle.ts";
+import { type Lifecycle, lifecycleFromSent, lifecycleFromSubmitted, type Step, WORKERS } from "./lifecycle.ts";
 import { nextHash, nextNonce, nextSequence, signed } from "./numbers.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
@@ -85,7 +84,7 @@ function fillGap(
   const filler: Resource = {
     ...failed,
     ...noopFields(failed),
-    ...priceTexts(marketPrices({ market: marketAt(state, network, timestamp), network, relayer, speed: "fast" })),
+    ...priceTexts(marketPrices({ ...pricingAt(state, relayer, timestamp), speed: "fast" })),
     ...signed(state),
     id: madeId(state.hashes),
     status: "submitted",
@@ -200,7 +199,10 @@ const STELLAR_FEE = 100;
 
 /** Prices, signs, and sends an EVM transaction; one without a signature stays `pending` (facts 13.3, 16.4). */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
-  const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction, timestamp) };
+  const prepared = {
+    nonce: nextNonce(state, relayer.id),
+    ...speedPrices(transaction, pricingAt(state, relayer, timestamp)),
+  };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) {
     const jammed = { ...transaction, ...prepared };
     return { changes: prepared, following: lifecycleFromSent(lifecycle, jammed, timestamp) };
@@ -220,14 +222,6 @@ function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "
   if (kindOf(relayer) !== "evm") return {};
   const second = { nonce: nextNonce(state, relayer.id), ...signed(state) };
   return sendToNode(state, relayer, { ...transaction, ...second }, timestamp) === undefined ? second : {};
-}
-
-/** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
-function speedPrices(state: ServerState, relayer: Resource, { speed }: Resource, now: number): JsonObject {
-  if (typeof speed !== "string") return {};
-  const network = networkOf(state, relayer);
-  const market = marketAt(state, network, now);
-  return priceTexts(capped(marketPrices({ market, network, relayer, speed }), capOf(relayer)));
 }
 
 /** Returns why a transaction failed that was never signed, or that an earlier version of relayctl knew to have lost. */
@@ -316,16 +310,6 @@ function computeDue(state: ServerState, lifecycle: Lifecycle): number | undefine
   const relayer = state.relayers.get(String(state.transactions.get(lifecycle.id)?.relayer_id));
   return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
-
-const WORKERS: Readonly<Record<Step, WorkerName>> = {
-  sent: "prepare",
-  submitted: "submit",
-  mined: "status",
-  confirmed: "status",
-  canceled: "status",
-  failed: "status",
-  gap: "status",
-};
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
 function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {

@@ -1,12 +1,23 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { flag, number, object, oneOf, optional, text } from "../../contract/reply/shape.ts";
+import type { WorkerName } from "../worker/faults.ts";
 
-const STEPS = ["sent", "submitted", "mined", "confirmed", "canceled", "failed", "gap"] as const;
+/** The worker that takes each step. */
+export const WORKERS = {
+  sent: "prepare",
+  submitted: "submit",
+  mined: "status",
+  confirmed: "status",
+  canceled: "status",
+  failed: "status",
+  gap: "status",
+} as const satisfies Readonly<Record<string, WorkerName>>;
 
 /** A transaction's next step, most to a state of facts 5.1. `mined` waits for the chain, `gap` fills a nonce. */
-export type Step = (typeof STEPS)[number];
+export type Step = keyof typeof WORKERS;
 
 /** The remaining steps of a pending transaction. A transaction without a lifecycle stays as it is. */
-export interface Lifecycle {
+export type Lifecycle = {
   id: string;
   next: Step;
   /** The time of the next step, in milliseconds since 1970; for `mined`, the earliest one. */
@@ -19,42 +30,31 @@ export interface Lifecycle {
   /** Whether it was signed, but not sent. */
   isUnsent?: true;
   again?: Attempt;
-}
+};
 
-export interface Attempt {
+export type Attempt = {
   /** Milliseconds since 1970. */
   due: number;
   tries: number;
   /** Whether it is priced and signed again (facts 15.1), or sent as the record shows it. */
   reprices: boolean;
-}
+};
 
-export function lifecycleIn(value: JsonValue): Lifecycle | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { id, next, due, why, until, notices } = value;
-  if (typeof id !== "string" || typeof due !== "number" || !isOneOf(STEPS, next)) return undefined;
-  const again = attemptIn(value);
-  return {
-    id,
-    next,
-    due,
-    ...(typeof why === "string" && { why }),
-    ...(typeof until === "number" && { until }),
-    ...(typeof notices === "number" && { notices }),
-    ...(value.isUnsent === true && { isUnsent: true }),
-    ...(again && { again }),
-  };
-}
+export const lifecycleShape = object({
+  id: text,
+  next: oneOf(...Object.keys(WORKERS)),
+  due: number,
+  why: optional(text),
+  until: optional(number),
+  notices: optional(number),
+  isUnsent: optional(flag),
+  again: optional(object({ due: number, tries: number, reprices: optional(flag) })),
+});
 
-/** Parses the stored attempt. An earlier version kept `end` instead, and sent a cancellation when it was mined. */
-function attemptIn({ again, due, next, end }: JsonObject): Attempt | undefined {
-  if (next === "mined" && end === "canceled") return { due: Number(due), tries: 0, reprices: true };
-  if (!isJsonObject(again) || typeof again.due !== "number" || typeof again.tries !== "number") return undefined;
-  return { due: again.due, tries: again.tries, reprices: again.reprices === true };
-}
-
-function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undefined): value is T {
-  return words.some((word) => word === value);
+/** Returns a stored lifecycle. An earlier version kept `end` instead, and sent a cancellation when it was mined. */
+export function lifecycleFrom({ end, ...kept }: Lifecycle & { end?: string }): Lifecycle {
+  if (kept.next !== "mined" || end !== "canceled") return kept;
+  return { ...kept, again: { due: kept.due, tries: 0, reprices: true } };
 }
 
 /** Milliseconds between states. The real service takes 2 to 6 s from `submitted` on; a user needs longer to type. */
@@ -63,10 +63,6 @@ const TO_SUBMITTED = 1000;
 const TO_LEDGER = 6000;
 /** Milliseconds until a jammed transaction fails: 127 to 134 s after the request (facts 13.3, 16.3). */
 const TO_JAMMED = 133_000;
-
-export function lifecycleToJson({ again, ...rest }: Lifecycle): JsonObject {
-  return { ...rest, ...(again && { again: { ...again } }) };
-}
 
 /** Returns the lifecycle of a newly accepted transaction, which is priced and signed after `wait` milliseconds. */
 export function newLifecycle(id: string, now: number, until?: number, wait = TO_SENT): Lifecycle {

@@ -5,14 +5,13 @@ import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
-import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
 import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
 import { creatingBy } from "../handlers/change-relayers.ts";
 import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
-import { updatingNetworkBy } from "../handlers/networks.ts";
+import { type ReadRpcUrls, updatingNetworkBy } from "../handlers/networks.ts";
 import { updatingPluginBy } from "../handlers/plugins.ts";
 import { sendingBy } from "../handlers/send-transaction.ts";
 import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../handlers/sign.ts";
@@ -25,12 +24,16 @@ import { readPolicies } from "./policies.ts";
 import { getRelayer, listRelayers, NAMES, refuseBrokenFields, rpcConfig, updateRelayer, withUrls } from "./relayers.ts";
 import { replaceTransaction, serviceStyle } from "./replace-transaction.ts";
 import {
+  anyOf,
+  asSent,
   fits,
   flag,
   listOf,
+  loose,
   oneOf,
   optional,
   type Read,
+  reading,
   ShapeError,
   struct,
   text,
@@ -41,11 +44,17 @@ import {
 import { paged, serviceRelayer, serviceTransaction, shownAs } from "./shown.ts";
 import { acceptAsService, getFlaw } from "./transactions.ts";
 
-const readSigner = struct(
-  "SignerCreateRequest",
-  { id: optional(text), type: oneOf(SIGNER_TYPES), config: readConfig },
-  { required: ["type", "config"] },
-);
+const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, createShape(type, signerFields[type])])) as Record<
+  SignerType,
+  Read<unknown>
+>;
+
+/** The config may be of any type: the service compares it with the type later. */
+const readSigner = struct("SignerCreateRequest", {
+  id: optional(text),
+  type: oneOf(SIGNER_TYPES),
+  config: asSent(anyOf("SignerConfigRequest", Object.values(shapes))),
+});
 
 /** Creates a signer. Checks the shape of the body, then whether type and config agree, then the fields (facts 8.1). */
 const createSigner = creatingSignerBy((request) => {
@@ -60,22 +69,8 @@ const createSigner = creatingSignerBy((request) => {
   return signer;
 });
 
-/** Reads the config of any type, as the service does before it compares it with the type. */
-function readConfig(value: JsonValue): JsonObject {
-  if (!SIGNER_TYPES.some((type) => fits(shapes[type], value))) {
-    throw new ShapeError("data did not match any variant of untagged enum SignerConfigRequest");
-  }
-  return value as JsonObject;
-}
-
-const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, createShape(type, signerFields[type])])) as Record<
-  SignerType,
-  Read<unknown>
->;
-
 function createShape(name: string, fields: readonly SignerField[]): Read<unknown> {
-  const required = fields.filter(({ optional }) => optional !== true).map(({ name }) => name);
-  return struct(name, Object.fromEntries(fields.map((field) => [field.name, fieldShape(field)])), { required });
+  return struct(name, Object.fromEntries(fields.map((field) => [field.name, fieldShape(field)])));
 }
 
 function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerField): Read<unknown> {
@@ -104,17 +99,15 @@ const KEY_BYTES = 32;
 
 /** Refuses a key that is not hex, or not of 32 bytes, in the words of the service; never quotes more than a character. */
 function refuseKey(key: string): void {
-  const at = key.search(/[^0-9a-f]/i);
-  if (at >= 0) throw notHex(`Invalid character '${[...key.slice(at)][0]}' at position ${at}`);
-  if (key.length % 2 === 1) throw notHex("Odd number of digits");
+  const why = hexProblem(key);
+  if (why !== undefined)
+    throw new Refusal(400, `Invalid hex key format: ${why}. Key must be a 64-character hex string (32 bytes).`);
   if (key.length / 2 !== KEY_BYTES)
     throw invalid(`Raw key must be exactly ${KEY_BYTES} bytes, got ${key.length / 2} bytes`);
   if (/^0+$/.test(key)) throw invalid("Raw key cannot be all zeros");
 }
 
 const invalid = (why: string) => new Refusal(400, `Invalid signer configuration: ${why}`);
-const notHex = (why: string) =>
-  new Refusal(400, `Invalid hex key format: ${why}. Key must be a 64-character hex string (32 bytes).`);
 
 const readPluginUpdate = struct("UpdatePluginRequest", {
   timeout: optional(whole("u64", MAX_U64)),
@@ -131,17 +124,12 @@ const readPluginUpdate = struct("UpdatePluginRequest", {
 
 const updatePlugin = updatingPluginBy((request) => typedBody(request, readPluginUpdate) as JsonObject);
 
-const loose = { strict: false };
-const readMessage = struct("SignDataRequest", { message: text }, { ...loose, required: ["message"] });
-const readHashes = struct(
-  "SignTypedDataRequest",
-  { domain_separator: text, hash_struct_message: text },
-  { ...loose, required: ["domain_separator", "hash_struct_message"] },
-);
-const FORMS = [
-  struct("Stellar", { unsigned_xdr: text }, { ...loose, required: ["unsigned_xdr"] }),
-  struct("Solana", { transaction: text }, { ...loose, required: ["transaction"] }),
-];
+const readMessage = loose("SignDataRequest", { message: text });
+const readHashes = loose("SignTypedDataRequest", { domain_separator: text, hash_struct_message: text });
+const readUnsigned = anyOf<JsonObject>("SignTransactionRequest", [
+  loose("Stellar", { unsigned_xdr: text }),
+  loose("Solana", { transaction: text }),
+]);
 
 const sign: Handler = signingBy((request) => typedBody(request, readMessage), NO_DATA);
 
@@ -154,13 +142,7 @@ const signTypedData: Handler = signingBy(
   },
 );
 
-const signTransaction: Handler = signingTransactionBy((request) =>
-  typedBody(request, (value) => {
-    const form = FORMS.find((read) => fits(read, value));
-    if (!form) throw new ShapeError("data did not match any variant of untagged enum SignTransactionRequest");
-    return form(value) as JsonObject;
-  }),
-);
+const signTransaction: Handler = signingTransactionBy((request) => typedBody(request, readUnsigned));
 
 const BYTES = 32;
 
@@ -174,7 +156,7 @@ function refuseHash(what: string, given: string): void {
 /** Returns the service's words for invalid hex, as for a key (recorded, signers). */
 function hexProblem(digits: string): string | undefined {
   const at = digits.search(/[^0-9a-f]/i);
-  if (at >= 0) return `Invalid character '${digits[at]}' at position ${at}`;
+  if (at >= 0) return `Invalid character '${[...digits.slice(at)][0]}' at position ${at}`;
   return digits.length % 2 === 1 ? "Odd number of digits" : undefined;
 }
 
@@ -182,34 +164,28 @@ function lengthProblem(what: string, length: number): string | undefined {
   return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
 }
 
-const readFields = struct(
-  "CreateRelayerRequest",
-  {
-    id: optional(text),
-    name: text,
-    network: text,
-    paused: flag,
-    policies: (value: JsonValue) => value ?? undefined,
-    network_type: oneOf(NETWORK_KINDS),
-    signer_id: text,
-    notification_id: optional(text),
-    custom_rpc_urls: optional(listOf(rpcConfig)),
-  },
-  { required: ["name", "network", "paused", "network_type", "signer_id"] },
-);
+const readFields = struct("CreateRelayerRequest", {
+  id: optional(text),
+  name: text,
+  network: text,
+  paused: flag,
+  policies: (value: JsonValue) => value ?? undefined,
+  network_type: oneOf(NETWORK_KINDS),
+  signer_id: text,
+  notification_id: optional(text),
+  custom_rpc_urls: optional(listOf(rpcConfig)),
+});
 
 /** Reads the policies with the body: an invalid policy is reported as a text about the whole body (facts 3.1). */
 function readNew(value: JsonValue): JsonObject {
   const { policies, ...fields } = readFields(value);
   const { network_type: kind } = fields;
   if (policies === undefined || !isNetworkKind(kind)) return { ...fields, ...withUrls(fields) };
-  try {
-    const read = readPolicies[kind](policies) as JsonObject;
-    return { ...fields, ...withUrls(fields), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    throw new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${error.message}`);
-  }
+  const read = reading(
+    () => readPolicies[kind](policies) as JsonObject,
+    ({ message }) => new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${message}`),
+  );
+  return { ...fields, ...withUrls(fields), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
 }
 
 /** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */
@@ -224,11 +200,12 @@ const createRelayer = creatingBy((request) => {
 });
 
 const type = optional(oneOf(NOTIFICATION_TYPES));
-const creation = struct(
-  "NotificationCreateRequest",
-  { id: optional(text), type, url: text, signing_key: optional(text) },
-  { required: ["url"] },
-);
+const creation = struct("NotificationCreateRequest", {
+  id: optional(text),
+  type,
+  url: text,
+  signing_key: optional(text),
+});
 const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
 
 /** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
@@ -261,35 +238,25 @@ function refuseBroken({ id, url, signing_key: key }: Given): void {
   }
 }
 
+/** A bare URL, or a URL with its weight (facts 8.2). */
+const rpcUrl = asSent(anyOf<unknown>("RpcUrlEntry", [text, rpcConfig]));
 const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
-
-/** Reads a bare URL, or a URL with its weight (facts 8.2). */
-function rpcUrl(value: JsonValue): string | RpcConfig {
-  if (!fits(text, value) && !fits(rpcConfig, value)) {
-    throw new ShapeError("data did not match any variant of untagged enum RpcUrlEntry");
-  }
-  return value as string | RpcConfig;
-}
 
 /** Updates a network. A body of null counts as one without fields. */
 const updateNetwork = updatingNetworkBy((request) =>
-  typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls)),
+  typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
 );
 
 const anything: Read<JsonValue> = (value) => value;
 
 const SHAPES: readonly Read<unknown>[] = [
-  struct("Solana", { transaction: text, fee_token: text }, { required: ["transaction", "fee_token"] }),
-  struct(
-    "Stellar",
-    {
-      transaction_xdr: optional(text),
-      operations: optional(listOf(anything)),
-      source_account: optional(text),
-      fee_token: text,
-    },
-    { required: ["fee_token"] },
-  ),
+  struct("Solana", { transaction: text, fee_token: text }),
+  struct("Stellar", {
+    transaction_xdr: optional(text),
+    operations: optional(listOf(anything)),
+    source_account: optional(text),
+    fee_token: text,
+  }),
 ];
 
 /** The service's own names for the two shapes together, which its messages contain (facts 3.5). */
@@ -329,10 +296,6 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
 
 /** Returns a reader for either shape; the error for neither is a text (facts 1.8, 3.5). */
 function readSponsored(verb: SponsoredVerb): ReadSponsored {
-  return (request) =>
-    typedBody(request, (value) => {
-      if (!SHAPES.some((read) => fits(read, value)))
-        throw new ShapeError(`data did not match any variant of untagged enum ${ENUMS[verb]}`);
-      return value as JsonObject;
-    });
+  const read = asSent<JsonObject>(anyOf(ENUMS[verb], SHAPES));
+  return (request) => typedBody(request, read);
 }

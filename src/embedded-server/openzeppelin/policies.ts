@@ -2,7 +2,19 @@ import { type JsonInteger, type JsonValue, NumberLiteral } from "../../contract/
 import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
-import { flag, listOf, oneOf, optional, type Read, ShapeError, struct, text, unexpected, whole } from "./serde.ts";
+import {
+  asSent,
+  flag,
+  listOf,
+  oneOf,
+  optional,
+  type Read,
+  ShapeError,
+  struct,
+  text,
+  unexpected,
+  whole,
+} from "./serde.ts";
 
 /** The policies in the order of the service's responses; the service reads those of Stellar in another order. */
 export const POLICIES: Readonly<Record<NetworkKind, readonly string[]>> = {
@@ -65,7 +77,7 @@ function structOf(
     const read = field && readerOf(`${path}.${name}`, field);
     return read ? [[name, name === key || field.type === "json" ? read : optional(read)]] : [];
   });
-  return struct(STRUCTS[path] ?? path, Object.fromEntries(reads), { required: key === undefined ? [] : [key] });
+  return struct(STRUCTS[path] ?? path, Object.fromEntries(reads));
 }
 
 /** Returns the reader of a field. Its value is validated with the whole relayer. */
@@ -98,14 +110,6 @@ const INTEGERS: ReadonlyMap<bigint, Read<unknown>> = new Map([
   [MAX_U32, whole("u32", MAX_U32)],
   [MAX_U64, whole("u64", MAX_U64)],
 ]);
-
-/** Keeps the value as sent, with its nulls, which clear fields in a merge. */
-function asSent(read: Read<unknown>): Read<JsonValue> {
-  return (value) => {
-    read(value);
-    return value;
-  };
-}
 
 /** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */
 export const readPolicies: Readonly<Record<NetworkKind, Read<Record<string, unknown>>>> = {

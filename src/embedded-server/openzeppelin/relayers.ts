@@ -14,7 +14,7 @@ import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf, relayerOf } from "../transaction/lookup.ts";
 import { readPolicies } from "./policies.ts";
-import { flag, listOf, optional, type Read, ShapeError, struct, text, whole } from "./serde.ts";
+import { flag, listOf, loose, optional, type Read, reading, struct, text, whole } from "./serde.ts";
 import { paged, serviceRelayer } from "./shown.ts";
 
 export const listRelayers: Handler = paged(async ({ query, store, memo }) =>
@@ -41,11 +41,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, n
   });
 };
 
-export const rpcConfig = struct(
-  "RpcConfigHelper",
-  { url: text, weight: optional(whole("u8", 255n)) },
-  { required: ["url"], strict: false },
-);
+export const rpcConfig = loose("RpcConfigHelper", { url: text, weight: optional(whole("u8", 255n)) });
 const readPatch = struct("UpdateRelayerRequestRaw", {
   name: optional(text),
   paused: optional(flag),
@@ -55,12 +51,7 @@ const readPatch = struct("UpdateRelayerRequestRaw", {
 });
 
 function shaped<T>(prefix: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ShapeError) throw new Refusal(400, `${prefix}: ${error.message}`);
-    throw error;
-  }
+  return reading(read, ({ message }) => new Refusal(400, `${prefix}: ${message}`));
 }
 
 export const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };

@@ -67,6 +67,32 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
+/** Reads the first of these shapes that fits: an enum that the service's parser knows by its fields alone. */
+export function anyOf<T>(name: string, reads: readonly Read<T>[]): Read<T> {
+  return (value) => {
+    const read = reads.find((each) => fits(each, value));
+    if (!read) throw new ShapeError(`data did not match any variant of untagged enum ${name}`);
+    return read(value);
+  };
+}
+
+/** Keeps the value as sent, with its nulls, which clear fields in a merge. */
+export function asSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Read<T> {
+  return (value) => {
+    read(value);
+    return value as T;
+  };
+}
+
+/** Returns what is read, with another error for a value of another shape. */
+export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ShapeError ? refusal(error) : error;
+  }
+}
+
 export function fits(read: Read<unknown>, value: JsonValue): boolean {
   try {
     read(value);
@@ -80,19 +106,16 @@ export function fits(read: Read<unknown>, value: JsonValue): boolean {
 type Fields = Readonly<Record<string, Read<unknown>>>;
 export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
 
-/** Reads an object with these fields; `required` ones must be present, and a strict object allows no others. */
-export function struct<F extends Fields>(
-  name: string,
-  fields: F,
-  { required = [], strict = true }: { required?: readonly (keyof F & string)[]; strict?: boolean } = {},
-): Read<Struct<F>> {
+/** Reads an object with these fields and no others; those that null does not fit must be present. */
+export function struct<F extends Fields>(name: string, fields: F, isStrict = true): Read<Struct<F>> {
   const names = Object.keys(fields);
+  const required = names.filter((key) => !fits(fields[key] as Read<unknown>, null));
   return (value) => {
     if (Array.isArray(value)) {
       throw new ShapeError(`invalid length ${value.length}, expected struct ${name} with ${names.length} elements`);
     }
     if (!isJsonObject(value)) throw unexpected(value, `struct ${name}`);
-    const unknown = strict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
+    const unknown = isStrict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
     if (unknown !== undefined) {
       throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
     }
@@ -101,6 +124,11 @@ export function struct<F extends Fields>(
     if (missing !== undefined) throw new ShapeError(`missing field \`${missing}\``);
     return found;
   };
+}
+
+/** Reads an object with these fields; any others are dropped. */
+export function loose<F extends Fields>(name: string, fields: F): Read<Struct<F>> {
+  return struct(name, fields, false);
 }
 
 function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
@@ -113,12 +141,7 @@ function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
 }
 
 function below<T>(key: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ShapeError) throw new ShapeError(error.message, [key, ...error.path], error.isKey);
-    throw error;
-  }
+  return reading(read, (error) => new ShapeError(error.message, [key, ...error.path], error.isKey));
 }
 
 export function unexpected(value: JsonValue, expected: string): ShapeError {
@@ -154,13 +177,13 @@ function choice(words: readonly string[]): string {
 /** Reads a typed endpoint's body: its shape first; an error is a text with its position (facts 1.8). @throws Refusal */
 export function typedBody<T>(request: WireRequest, read: Read<T>): T {
   const value = jsonBody(request);
-  try {
-    return read(value);
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    const { line, column } = buildEnd(request.body ?? "", error);
-    throw malformed(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
-  }
+  return reading(
+    () => read(value),
+    (error) => {
+      const { line, column } = buildEnd(request.body ?? "", error);
+      return malformed(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
+    },
+  );
 }
 
 /** Returns where the service refuses: the end of the key or value, or of the body for a missing field. */

@@ -16,11 +16,12 @@ import {
   fits,
   flag,
   listOf,
+  loose,
   oneOf,
   optional,
   type Read,
+  reading,
   ShapeError,
-  struct,
   text,
   unexpected,
   whole,
@@ -102,21 +103,17 @@ const operation = tagged("type", {
   upload_wasm: { wasm: something, auth: anything },
 });
 
-const readStellarRequest = struct(
-  "StellarTransactionRequest",
-  {
-    source_account: optional(text),
-    network: text,
-    operations: optional(listOf(operation)),
-    memo: optional(memo),
-    valid_until: optional(text),
-    transaction_xdr: optional(text),
-    fee_bump: optional(flag),
-    max_fee: optional(whole("i64", MAX_INT64)),
-    signed_auth_entry: optional(text),
-  },
-  { required: ["network"], strict: false },
-);
+const readStellarRequest = loose("StellarTransactionRequest", {
+  source_account: optional(text),
+  network: text,
+  operations: optional(listOf(operation)),
+  memo: optional(memo),
+  valid_until: optional(text),
+  transaction_xdr: optional(text),
+  fee_bump: optional(flag),
+  max_fee: optional(whole("i64", MAX_INT64)),
+  signed_auth_entry: optional(text),
+});
 
 /** The prefix of a stage's messages; the last stage repeats it (facts 5.7). */
 const VALIDATION = "Transaction validation error: ";
@@ -146,28 +143,25 @@ function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): str
   return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }
 
-const loose = { strict: false };
-const account = struct(
-  "AccountMeta",
-  { pubkey: text, is_signer: flag, is_writable: flag },
-  { ...loose, required: ["pubkey", "is_signer", "is_writable"] },
-);
-const instruction = struct(
-  "SolanaInstructionSpec",
-  { program_id: text, accounts: listOf(account), data: text },
-  { ...loose, required: ["program_id", "accounts", "data"] },
-);
-const readSolanaRequest = struct(
-  "SolanaTransactionRequest",
-  { transaction: optional(text), instructions: optional(listOf(instruction)), valid_until: optional(text) },
-  loose,
-);
+const account = loose("AccountMeta", { pubkey: text, is_signer: flag, is_writable: flag });
+const instruction = loose("SolanaInstructionSpec", { program_id: text, accounts: listOf(account), data: text });
+const readSolanaRequest = loose("SolanaTransactionRequest", {
+  transaction: optional(text),
+  instructions: optional(listOf(instruction)),
+  valid_until: optional(text),
+});
 
 /** Reads a Solana request (facts 5.8). A transaction is decoded before anything else is checked. */
 function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readSolanaRequest(value) as JsonObject;
+  const until = untilRule(
+    body,
+    now,
+    "valid_until must be a valid RFC3339 timestamp",
+    "valid_until cannot be in the past",
+  );
   const [first] = [
-    ...untilRule(body, now),
+    ...(until === undefined ? [] : [until]),
     ...(transactionSchemas.solana.safeParse(body).error?.issues ?? []).map(
       ({ path, message }) => `${getSource(path.join("."))}${message}`,
     ),
@@ -183,11 +177,11 @@ function decodeRule({ transaction }: JsonObject): string[] {
   return ["Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file"];
 }
 
-function untilRule({ valid_until: until }: JsonObject, now: number): string[] {
-  if (typeof until !== "string") return [];
+function untilRule({ valid_until: until }: JsonObject, now: number, odd: string, past: string): string | undefined {
+  if (typeof until !== "string") return undefined;
   const timestamp = Date.parse(until);
-  if (Number.isNaN(timestamp)) return ["valid_until must be a valid RFC3339 timestamp"];
-  return timestamp < now ? ["valid_until cannot be in the past"] : [];
+  if (Number.isNaN(timestamp)) return odd;
+  return timestamp < now ? past : undefined;
 }
 
 /** Returns `Instruction 0 account 1: ` if the path is inside an instruction. */
@@ -207,7 +201,8 @@ const RULES: readonly Rule[] = [
       : "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
   policyRule("gas_limit"),
   gasLimitProblem,
-  validUntilRule,
+  (body, _, now) =>
+    untilRule(body, now, "Invalid validUntil datetime format", "The validUntil time cannot be in the past"),
   priceRule,
   policyRule("gas_price"),
 ];
@@ -218,13 +213,6 @@ function policyRule(field: string): Rule {
 
 function isGiven(field: JsonObject[string] | undefined): boolean {
   return field !== undefined && field !== null;
-}
-
-function validUntilRule({ valid_until: given }: JsonObject, _: Resource, now: number): string | undefined {
-  if (!isGiven(given)) return undefined;
-  const until = Date.parse(String(given));
-  if (Number.isNaN(until)) return "Invalid validUntil datetime format";
-  return until < now ? "The validUntil time cannot be in the past" : undefined;
 }
 
 function priceRule({ gas_price: price, speed, max_fee_per_gas: fee, max_priority_fee_per_gas: tip }: JsonObject) {
@@ -253,21 +241,17 @@ const u256: Read<JsonInteger> = (value) => {
 
 const price = optional(whole("u128", MAX_U64));
 
-const readRequest = struct(
-  "EvmTransactionRequest",
-  {
-    to: optional(text),
-    value: u256,
-    data: optional(text),
-    gas_limit: optional(whole("u64", MAX_U64)),
-    gas_price: price,
-    speed: optional(oneOf(SPEEDS)),
-    max_fee_per_gas: price,
-    max_priority_fee_per_gas: price,
-    valid_until: optional(text),
-  },
-  { required: ["value"], strict: false },
-);
+const readRequest = loose("EvmTransactionRequest", {
+  to: optional(text),
+  value: u256,
+  data: optional(text),
+  gas_limit: optional(whole("u64", MAX_U64)),
+  gas_price: price,
+  speed: optional(oneOf(SPEEDS)),
+  max_fee_per_gas: price,
+  max_priority_fee_per_gas: price,
+  valid_until: optional(text),
+});
 
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
   evm: readingShape(readEvm),
@@ -294,12 +278,9 @@ function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
 
 /** Drops unknown fields silently; addresses and data are not checked (facts 5.3, 5.7). */
 function readingShape(read: Accept): Accept {
-  return (relayer, value, now) => {
-    try {
-      return read(relayer, value, now);
-    } catch (error) {
-      if (error instanceof ShapeError) throw new Refusal(400, error.message);
-      throw error;
-    }
-  };
+  return (relayer, value, now) =>
+    reading(
+      () => read(relayer, value, now),
+      ({ message }) => new Refusal(400, message),
+    );
 }

@@ -3,13 +3,13 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
-import { capOf, estimatedGas, type Market, marketPrices } from "../chain/market.ts";
-import { type Lifecycle, lifecycleFromSent, type Step } from "../lifecycle/lifecycle.ts";
+import { estimatedGas } from "../chain/market.ts";
+import { type Lifecycle, lifecycleFromSent, type Step, WORKERS } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import { update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import type { WorkerName } from "../worker/faults.ts";
-import { capped, priceTexts } from "../worker/price.ts";
+import { speedPrices } from "../worker/price.ts";
 import { timestampText } from "../world.ts";
 import { type ChainWorld, findJob, getNextNonce, type Job, settle } from "./chain-world.ts";
 import { askNode, FailedCall, readMarket, readQuantity, readReceipt } from "./node.ts";
@@ -58,25 +58,18 @@ function dueStep(world: ChainWorld, job: Job): (() => Promise<void>) | undefined
   const isDead = (name: WorkerName) => world.faults?.isDead(name) === true;
   if (until !== undefined && until <= now && isPending(record)) return () => expire(world, job);
   if (again && again.due <= now && isPending(record) && !isDead("submit")) return () => resend(world, job, again);
-  const { worker, take } = STEPS[lifecycle.next];
-  return lifecycle.due <= now && !isDead(worker) ? () => take(world, job) : undefined;
+  const isDue = lifecycle.due <= now && !isDead(WORKERS[lifecycle.next]);
+  return isDue ? () => STEPS[lifecycle.next](world, job) : undefined;
 }
 
-interface ChainStep {
-  worker: WorkerName;
-  take(world: ChainWorld, job: Job): Promise<void>;
-}
-
-const FINAL: ChainStep = { worker: "status", take: check };
-
-const STEPS: Readonly<Record<Step, ChainStep>> = {
-  sent: { worker: "prepare", take: prepare },
-  submitted: { worker: "submit", take: submit },
-  mined: FINAL,
-  confirmed: FINAL,
-  canceled: FINAL,
-  failed: { worker: "status", take: fail },
-  gap: { worker: "status", take: fillGap },
+const STEPS: Readonly<Record<Step, (world: ChainWorld, job: Job) => Promise<void>>> = {
+  sent: prepare,
+  submitted: submit,
+  mined: check,
+  confirmed: check,
+  canceled: check,
+  failed: fail,
+  gap: fillGap,
 };
 
 /** Milliseconds after a jammed transaction failed in which its nonce is filled (facts 16.3). */
@@ -144,7 +137,7 @@ async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): P
 /** Prices and signs a transaction, which takes a nonce even if it cannot be signed (facts 13.3). */
 async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: Job): Promise<void> {
   const { node, key, chainId, store, clock } = world;
-  const prices = pricesBySpeed({ market: await readMarket(node), network, relayer }, record);
+  const prices = speedPrices(record, { market: await readMarket(node), network, relayer });
   const gas_limit = record.gas_limit ?? (await estimateGas(node, record));
   await store.change((state) => {
     if (state.transactions.get(record.id) !== record) return;
@@ -156,15 +149,6 @@ async function prepare(world: ChainWorld, { record, relayer, network, lifecycle 
     const following = lifecycleFromSent(lifecycle, prepared, clock.now());
     state.lifecycles.set(record.id, isJammed ? following : { ...following, due: clock.now() });
   });
-}
-
-/** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
-function pricesBySpeed(
-  pricing: { market: Market; network: Resource; relayer: Resource },
-  { speed }: Resource,
-): JsonObject {
-  if (typeof speed !== "string") return {};
-  return priceTexts(capped(marketPrices({ ...pricing, speed }), capOf(pricing.relayer)));
 }
 
 /** Returns a tenth more than the node's estimate; without one, what the service assumes (facts 5.3). */
@@ -192,7 +176,7 @@ async function buildGapFiller(
   noop: JsonObject,
 ): Promise<Resource> {
   const { node, key, chainId, random } = world;
-  const prices = pricesBySpeed({ market: await readMarket(node), network, relayer }, { id: record.id, speed: "fast" });
+  const prices = speedPrices({ id: record.id, speed: "fast" }, { market: await readMarket(node), network, relayer });
   const filler = { ...record, ...noop, ...prices, id: random.uuid() };
   return { ...filler, ...key.signRecord(filler, chainId).members };
 }

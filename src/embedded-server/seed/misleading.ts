@@ -1,9 +1,7 @@
 import type { Resource } from "../state/collection.ts";
+import { BASE, MAIN_1, MAIN_2 } from "./relayers.ts";
 import { evm, sentBefore, timeBefore } from "./transactions.ts";
 
-const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 /** The first of these hashes, far above those that the server gives out. */
 const FIRST_HASH = 900_000_000;
 
@@ -25,7 +23,6 @@ function replacedOnBase(start: number): Misleading {
     relayer_id: "base-hot",
     status: "confirmed",
     ...sentBefore(start, 232),
-    from: BASE,
     to: MAIN_1,
     value: "20000000000000000",
     nonce: 0,
@@ -46,7 +43,6 @@ function canceledOnBase(start: number): Misleading {
     status: "confirmed",
     ...sentBefore(start, 220),
     confirmed_at: timeBefore(start, 219.5),
-    from: BASE,
     to: MAIN_2,
     value: "40000000000000000",
     nonce: 1,
@@ -66,7 +62,6 @@ function keptBackByCap(start: number): Misleading {
     relayer_id: "eth-main-1",
     status: "confirmed",
     ...sentBefore(start, 235),
-    from: MAIN_1,
     to: MAIN_2,
     value: "300000000000000000",
     nonce: 5,
@@ -87,7 +82,6 @@ function neverSigned(start: number): Resource {
     status: "pending",
     created_at: timeBefore(start, 3.2),
     hash: null,
-    from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
     to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c",
     value: "1000000000000000000",
     nonce: 1_205,

@@ -3,12 +3,16 @@ import type { Resource } from "../state/collection.ts";
 const GWEI = 1_000_000_000;
 const ETH = 10n ** 18n;
 
+export const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+export const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+export const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
+
 /** The relayers of a small team: one is paused, two disabled by the service. RPC URLs contain a provider's key. */
 export const demoRelayers: readonly Resource[] = [
   relayer("evm", "base", {
     id: "base-hot",
     name: "Base hot",
-    address: "0x8ba1f109551bd432803012645ac136ddd64dba72",
+    address: BASE,
     signer_id: "signer-base",
     custom_rpc_urls: [{ url: "https://base.rpc.example.org/v2/aG90LWtleS0wMQ", weight: 100 }],
     policies: { eip1559_pricing: true, gas_price_cap: 5 * GWEI, min_balance: ETH / 20n },
@@ -16,7 +20,7 @@ export const demoRelayers: readonly Resource[] = [
   relayer("evm", "mainnet", {
     id: "eth-main-1",
     name: "Mainnet 1",
-    address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+    address: MAIN_1,
     signer_id: "signer-1",
     custom_rpc_urls: [
       { url: "https://rpc.example.org/v3/5b2f8c1d7a904e63", weight: 80 },
@@ -27,7 +31,7 @@ export const demoRelayers: readonly Resource[] = [
   relayer("evm", "mainnet", {
     id: "eth-main-2",
     name: "Mainnet 2",
-    address: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    address: MAIN_2,
     signer_id: "signer-2",
     paused: true,
     custom_rpc_urls: [

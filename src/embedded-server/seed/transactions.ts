@@ -1,10 +1,7 @@
 import { evmSignature, transactionHash } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../world.ts";
-
-const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
-const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
+import { BASE, demoRelayers, MAIN_1, MAIN_2 } from "./relayers.ts";
 
 /** Returns the time so many minutes before the demo's story starts, as the service shows it. */
 export function timeBefore(start: number, minutes: number): string {
@@ -28,7 +25,6 @@ function listEvm(start: number): readonly Resource[] {
       relayer_id: "eth-main-1",
       status: "submitted",
       ...sentBefore(start, 184),
-      from: MAIN_1,
       to: MAIN_2,
       value: "200000000000000000",
       nonce: 7,
@@ -42,7 +38,6 @@ function listEvm(start: number): readonly Resource[] {
       status: "confirmed",
       ...sentBefore(start, 200),
       confirmed_at: timeBefore(start, 199.5),
-      from: MAIN_1,
       to: BASE,
       value: "1500000000000000000",
       nonce: 6,
@@ -55,7 +50,6 @@ function listEvm(start: number): readonly Resource[] {
       relayer_id: "eth-main-2",
       status: "submitted",
       ...sentBefore(start, 20.5),
-      from: MAIN_2,
       to: "0x52908400098527886E0F7030069857D2E4169EE7",
       value: "50000000000000000",
       nonce: 41,
@@ -68,7 +62,6 @@ function listEvm(start: number): readonly Resource[] {
       relayer_id: "polygon-bulk",
       status: "sent",
       created_at: timeBefore(start, 4.2),
-      from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
       to: MAIN_1,
       value: "0",
       data: "0xa9059cbb0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc00000000000000000000000000000000000000000000000000000000000f4240",
@@ -117,7 +110,7 @@ export function evm(hash: number, fields: Resource): Resource {
     sent_at: null,
     confirmed_at: null,
     hash: transactionHash("evm", hash),
-    from: null,
+    from: demoRelayers.find(({ id }) => id === fields.relayer_id)?.address ?? null,
     to: null,
     value: null,
     data: null,

@@ -1,18 +1,11 @@
-import { wireAmount } from "../../contract/amount.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  JsonSyntaxError,
-  type JsonValue,
-  parseJson,
-  prettyJson,
-} from "../../contract/json.ts";
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
+import { count, identified, listOf, number, object, type Shape, text } from "../../contract/reply/shape.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Account, Chain, ChainTransaction, MinedTransaction } from "../chain/chain.ts";
-import { lifecycleIn, lifecycleToJson } from "../lifecycle/lifecycle.ts";
+import { chainFrom, chainShape, chainToJson, type KeptChain } from "../chain/chain.ts";
+import { type Lifecycle, lifecycleFrom, lifecycleShape } from "../lifecycle/lifecycle.ts";
 import { demoPlugins, demoSigners } from "../seed/signers-and-plugins.ts";
 import type { Resource } from "./collection.ts";
-import { createState, healthCheckIn, type KeptState, type ServerState } from "./state.ts";
+import { createState, type KeptState, type ServerState } from "./state.ts";
 import type { ServerStore } from "./store.ts";
 
 const VERSION = 1;
@@ -42,8 +35,8 @@ export function stateToText({
     signers: signers.held(),
     plugins: plugins.held(),
     hashes,
-    courses: [...lifecycles.values()].map(lifecycleToJson),
-    checks: [...checks.values()].map((check) => ({ ...check })),
+    courses: [...lifecycles.values()],
+    checks: [...checks.values()],
     chains: [...chains].map(([network, chain]) => chainToJson(network, chain)),
   };
   return `${prettyJson(kept)}\n`;
@@ -61,108 +54,44 @@ export function stateFromText(text: string, name = "the state of the embedded se
 
 class StateError extends Error {}
 
+const healthCheck = object({ id: text, due: number, retries: number });
+
 function keptState(kept: JsonValue): KeptState {
   if (!isJsonObject(kept)) throw new StateError("not a JSON object");
   if (kept.version !== VERSION) throw new StateError("written by another version of relayctl");
+  const resources = (name: string, value = kept[name]) =>
+    readList<Resource>(value, identified, `${name} must be a list of objects with an id`);
   return {
-    fleet: count(kept.fleet, "fleet"),
-    relayers: resources(kept.relayers, "relayers"),
-    removed: ids(kept.removed ?? []),
-    notifications: resources(kept.notifications, "notifications"),
-    transactions: resources(kept.transactions, "transactions"),
-    ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
-    signers: kept.signers === undefined ? demoSigners : resources(kept.signers, "signers"),
-    plugins: kept.plugins === undefined ? demoPlugins : resources(kept.plugins, "plugins"),
-    hashes: count(kept.hashes, "hashes"),
-    lifecycles: readList(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
-    checks: readList(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),
-    ...(kept.chains !== undefined && { chains: readList(kept.chains, chainIn, "chains must be a list of chains") }),
-    broadcast: resources(kept.broadcast ?? [], "broadcast"),
+    fleet: wholeNumber(kept.fleet, "fleet"),
+    relayers: resources("relayers"),
+    removed: readList<string>(kept.removed ?? [], text, "removed must be a list of ids"),
+    notifications: resources("notifications"),
+    transactions: resources("transactions"),
+    ...(kept.networks !== undefined && { networks: resources("networks") }),
+    signers: kept.signers === undefined ? demoSigners : resources("signers"),
+    plugins: kept.plugins === undefined ? demoPlugins : resources("plugins"),
+    hashes: wholeNumber(kept.hashes, "hashes"),
+    lifecycles: readList<Lifecycle>(
+      kept.courses ?? [],
+      lifecycleShape,
+      "courses must be a list of transaction lifecycles",
+    ).map(lifecycleFrom),
+    checks: readList(kept.checks ?? [], healthCheck, "checks must be a list of health checks"),
+    ...(kept.chains !== undefined && {
+      chains: readList<KeptChain>(kept.chains, chainShape, "chains must be a list of chains").map(chainFrom),
+    }),
+    broadcast: resources("broadcast", kept.broadcast ?? []),
   };
 }
 
-function count(value: JsonValue | undefined, field: string): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw new StateError(`${field} must be a whole number of 0 or more`);
-  return value;
+function wholeNumber(value: JsonValue | undefined, name: string): number {
+  if (count(value) !== undefined) throw new StateError(`${name} must be a whole number of 0 or more`);
+  return Number(value);
 }
 
-function resources(value: JsonValue | undefined, field: string): Resource[] {
-  if (!Array.isArray(value) || !value.every(isResource))
-    throw new StateError(`${field} must be a list of objects with an id`);
-  return value;
-}
-
-function readList<T>(value: JsonValue, read: (each: JsonValue) => T | undefined, why: string): T[] {
-  if (!Array.isArray(value)) throw new StateError(why);
-  return value.map((each) => {
-    const found = read(each);
-    if (found === undefined) throw new StateError(why);
-    return found;
-  });
-}
-
-function ids(value: JsonValue): string[] {
-  if (!Array.isArray(value) || !value.every((id) => typeof id === "string"))
-    throw new StateError("removed must be a list of ids");
-  return value;
-}
-
-function isResource(value: JsonValue): value is Resource {
-  return isJsonObject(value) && typeof value.id === "string";
-}
-
-function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: Chain): JsonObject {
-  return {
-    network,
-    accounts: [...accounts].map(([address, { nonce, block }]) => ({ address, nonce, block })),
-    waiting: waiting.map((each) => ({ ...each })),
-    mined: mined.map((each) => ({ ...each })),
-    dropped: dropped.map((each) => ({ ...each })),
-    opening,
-  };
-}
-
-/** Parses the result of `chainToJson`; returns undefined for anything else. */
-function chainIn(value: JsonValue): readonly [network: string, chain: Chain] | undefined {
-  if (!isJsonObject(value) || typeof value.network !== "string") return undefined;
-  const accounts = allIn(value.accounts, accountIn);
-  const waiting = allIn(value.waiting, transactionIn);
-  const mined = allIn(value.mined, minedIn);
-  const dropped = allIn(value.dropped, transactionIn);
-  if (!accounts || !waiting || !mined || !dropped) return undefined;
-  // An earlier version of relayctl did not store it: balances then begin with what they were.
-  const opening = typeof value.opening === "number" ? value.opening : (mined.at(-1)?.block ?? 0);
-  return [value.network, { accounts: new Map(accounts), waiting, mined, dropped, opening }];
-}
-
-function allIn<T>(value: JsonValue | undefined, read: (each: JsonValue) => T | undefined): T[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const found = value.map(read);
-  return found.every((each) => each !== undefined) ? found : undefined;
-}
-
-function accountIn(value: JsonValue): readonly [string, Account] | undefined {
-  const { address, nonce, block } = isJsonObject(value) ? value : {};
-  const isAccount = typeof address === "string" && typeof nonce === "number" && typeof block === "number";
-  return isAccount ? [address, { nonce, block }] : undefined;
-}
-
-function minedIn(value: JsonValue): MinedTransaction | undefined {
-  const transaction = transactionIn(value);
-  const block = isJsonObject(value) ? value.block : undefined;
-  return transaction && typeof block === "number" ? { ...transaction, block } : undefined;
-}
-
-function transactionIn(value: JsonValue): ChainTransaction | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { hash, from, nonce, to = null, data, at } = value;
-  const [amount, gas, fee, tip] = [value.value, value.gas, value.fee, value.tip].map((each) => wireAmount(each));
-  if (typeof hash !== "string" || typeof from !== "string" || typeof data !== "string") return undefined;
-  if (typeof nonce !== "number" || typeof at !== "number" || (to !== null && typeof to !== "string")) return undefined;
-  if (amount === undefined || gas === undefined || fee === undefined || tip === undefined) return undefined;
-  const [isLegacy, isChosen] = [value.isLegacy === true, value.isChosen === true];
-  return { hash, from, nonce, to, value: amount, data, gas, fee, tip, isLegacy, at, isChosen };
+function readList<T>(value: JsonValue | undefined, shape: Shape, why: string): readonly T[] {
+  if (listOf(shape)(value) !== undefined) throw new StateError(why);
+  return value as unknown as readonly T[];
 }
 
 /** A text that outlives the process. Its implementation provides the lock and the safe write. */

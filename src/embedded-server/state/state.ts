@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { isFinal } from "../../contract/transaction/transaction-state.ts";
 import type { Chain } from "../chain/chain.ts";
 import { chainFrom } from "../chain/from-records.ts";
@@ -189,11 +189,9 @@ export function update(state: ServerState, transaction: Resource, timestamp: num
 }
 
 /** A pending health check of a disabled relayer. Without one it stays disabled, like those of the seed. */
-export type HealthCheck = NonNullable<ReturnType<typeof healthCheckIn>>;
-
-export function healthCheckIn(value: JsonValue) {
-  if (!isJsonObject(value)) return undefined;
-  const { id, due, retries } = value;
-  const isCheck = typeof id === "string" && typeof due === "number" && typeof retries === "number";
-  return isCheck ? { id, due, retries } : undefined;
-}
+export type HealthCheck = {
+  id: string;
+  /** The time of the check, in milliseconds since 1970. */
+  due: number;
+  retries: number;
+};

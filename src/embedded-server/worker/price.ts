@@ -25,10 +25,7 @@ export function storedPrices(pricing: Pricing): PriceMembers | undefined {
   const market = cappedMarket(pricing);
   const pairs = pricePairs(pricing, market);
   if (!pairs.some(([member]) => market[member] !== undefined)) return undefined;
-  if (hasNoBump(pricing.network)) return market;
-  return Object.fromEntries(
-    pairs.map(([member, before, offered]) => [member, larger(leastReplacementPrice(before), offered)]),
-  );
+  return hasNoBump(pricing.network) ? market : raised(pairs);
 }
 
 /**
@@ -43,20 +40,30 @@ export function sentPrices(pricing: Pricing): PriceMembers | undefined {
   const cap = isCapped ? capOf(relayer) : undefined;
   const pairs = pricePairs(pricing, market);
   const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < leastReplacementPrice(before));
-  if (isTooLow || pairs.length === 0) return undefined;
+  return isTooLow || pairs.length === 0 ? undefined : raised(pairs);
+}
+
+type PricePair = [member: PriceMember, before: bigint, offered: bigint];
+
+function pricePairs({ old }: Pricing, market: PriceMembers): PricePair[] {
+  return PRICE_MEMBERS.flatMap((member) => {
+    const before = wireAmount(old[member]);
+    return before === undefined ? [] : [[member, before, market[member] ?? 0n] as PricePair];
+  });
+}
+
+function raised(pairs: readonly PricePair[]): PriceMembers {
   return Object.fromEntries(
     pairs.map(([member, before, offered]) => [member, larger(leastReplacementPrice(before), offered)]),
   );
 }
 
-function pricePairs({ old }: Pricing, market: PriceMembers): [member: PriceMember, before: bigint, offered: bigint][] {
-  return PRICE_MEMBERS.flatMap((member) => {
-    const before = wireAmount(old[member]);
-    return before === undefined ? [] : [[member, before, market[member] ?? 0n] as [PriceMember, bigint, bigint]];
-  });
+/** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
+export function speedPrices({ speed }: Resource, pricing: Omit<PriceQuestion, "speed">): JsonObject {
+  return typeof speed === "string" ? priceTexts(cappedMarket({ ...pricing, speed })) : {};
 }
 
-function cappedMarket(pricing: Pricing): PriceMembers {
+function cappedMarket(pricing: PriceQuestion): PriceMembers {
   return capped(marketPrices(pricing), capOf(pricing.relayer));
 }
 

@@ -1,5 +1,5 @@
 import { accountOf, type MinedTransaction } from "../chain/chain.ts";
-import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
+import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
 import { signedFor } from "../chain/from-records.ts";
 import { type Broadcast, broadcast } from "../chain/mining.ts";
 import { unreachableNode } from "../health/checks.ts";
@@ -63,8 +63,7 @@ export function sendAgain(
 
 function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
-  const network = networkOf(state, relayer);
-  const prices = sentPrices({ market: marketAt(state, network, now), network, relayer, old, speed });
+  const prices = sentPrices({ ...pricingAt(state, relayer, now), old, speed });
   return prices && { ...old, ...priceTexts(prices), ...signed(state) };
 }
 
