@@ -1,5 +1,5 @@
 import { type JsonValue, prettyJson } from "../contract/json.ts";
-import type { RuleOptions } from "./alerts/rules.ts";
+import type { RuleOptions } from "../views/alerts/rules.ts";
 import { createCommand } from "./command.ts";
 
 const SYSTEMS = ["prometheus", "grafana-alerts", "grafana", "alertmanager"] as const;
@@ -36,7 +36,7 @@ export const alerts = createCommand({
       problems.add("--datasource", "applies to --for grafana-alerts only");
     if (runbook !== undefined && !/^https?:\/\/[^\s#]+$/.test(runbook))
       problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
-    const { readThresholds } = await import("./relayers/monitor/thresholds.ts");
+    const { readThresholds } = await import("../views/relayer-status/thresholds.ts");
     const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
     return { typed, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
   },
@@ -51,8 +51,8 @@ export const alerts = createCommand({
 });
 
 async function createFile(system: (typeof SYSTEMS)[number] | undefined, options: RuleOptions): Promise<JsonValue> {
-  if (system === "grafana") return (await import("./alerts/dashboard.ts")).createDashboard();
-  if (system === "alertmanager") return (await import("./alerts/alertmanager.ts")).ALERTMANAGER;
-  const { createGrafanaRules, createPrometheusRules } = await import("./alerts/rules.ts");
+  if (system === "grafana") return (await import("../views/alerts/dashboard.ts")).createDashboard();
+  if (system === "alertmanager") return (await import("../views/alerts/alertmanager.ts")).ALERTMANAGER;
+  const { createGrafanaRules, createPrometheusRules } = await import("../views/alerts/rules.ts");
   return system === "prometheus" ? createPrometheusRules(options) : createGrafanaRules(options);
 }

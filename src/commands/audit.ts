@@ -1,10 +1,10 @@
 import { shownInstead } from "../command-support/shown.ts";
+import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import { EXIT_CODES } from "../errors.ts";
 import { auditView } from "../views/audit/audit.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
 import { createCommand } from "./command.ts";
-import { SINCE } from "./history/since.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 

@@ -1,7 +1,6 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import { lacksRoute } from "../client/find.ts";
-import { compare } from "../client/read-back/compare.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { Receipt } from "../command-support/receipt.ts";
@@ -53,9 +52,4 @@ export function changeReceipt(
 
 export function alreadySet(id: string): string {
   return `${id}: already set`;
-}
-
-export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
-  const { different, unconfirmed } = compare(requested, seen);
-  return different.length === 0 && unconfirmed.length === 0;
 }

@@ -1,5 +1,6 @@
 import { GROUPINGS, type Grouping } from "../audit/spend-groups.ts";
 import { shownInstead } from "../command-support/shown.ts";
+import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namedFields, type ResourceView } from "../terminal/view.ts";
@@ -8,7 +9,6 @@ import { costView } from "../views/history/costs.ts";
 import { defineChain, readSpan } from "./audit/span.ts";
 import { type Call, createCommand } from "./command.ts";
 import type { CommandSyntax, ParsedFlags } from "./flags/syntax.ts";
-import { SINCE } from "./history/since.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./relayer-arguments.ts";
 

@@ -23,6 +23,7 @@ export {
   setAside,
   textIn,
   valueAt,
+  withField,
   withLastMember,
   withLeaves,
 } from "./json/values.ts";

@@ -119,3 +119,9 @@ function compareField(field: string, expected: JsonValue | undefined, found: Jso
 function worst(comparisons: readonly FieldComparison[]): FieldComparison {
   return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }
+
+/** Returns whether a resource shows every requested value. */
+export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
+  const { different, unconfirmed } = compare(requested, seen);
+  return different.length === 0 && unconfirmed.length === 0;
+}

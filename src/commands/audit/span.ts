@@ -1,9 +1,9 @@
 import type { Span } from "../../audit/open-audit.ts";
 import { readIds } from "../../command-support/ids.ts";
+import { sinceFlag } from "../../config/since.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
-import { sinceFlag } from "../history/since.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import type { AuditTyped } from "./each-relayer.ts";
 

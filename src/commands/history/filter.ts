@@ -1,3 +1,4 @@
+import { SINCE, sinceFlag } from "../../config/since.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -6,7 +7,6 @@ import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { oneOf } from "../../nearest.ts";
 import { relayerOf } from "../../views/history/item.ts";
 import type { CommandSyntax, ParsedFlags } from "../flags/syntax.ts";
-import { SINCE, sinceFlag } from "./since.ts";
 
 export type FilterFlags = ParsedFlags<typeof defineFilter>;
 

@@ -1,3 +1,4 @@
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { Write } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
@@ -13,7 +14,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
-import { holdsAlready, type ResourceChange, readBefore } from "../read-before.ts";
+import { type ResourceChange, readBefore } from "../read-before.ts";
 
 export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Network> {
   const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };

@@ -1,3 +1,4 @@
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { Write } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -12,7 +13,7 @@ import { visible } from "../../terminal/escape.ts";
 import { aligned } from "../../terminal/width.ts";
 import { pluginView, timeoutCell } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, changeReceipt, holdsAlready, type ResourceChange, readBefore } from "../read-before.ts";
+import { alreadySet, changeReceipt, type ResourceChange, readBefore } from "../read-before.ts";
 
 export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Plugin> {
   return {

@@ -1,7 +1,7 @@
+import { frozenView } from "../../views/freeze.ts";
 import { defineBulkFlags, targetsOf } from "../bulk/flags.ts";
 import { createCommand } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
-import { frozenView } from "./freeze/view.ts";
 
 export const relayersFreeze = createCommand({
   summary: "Stop relayers in an incident: cancel, then pause",

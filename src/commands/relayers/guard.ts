@@ -55,7 +55,7 @@ export const relayersGuard = createCommand({
     if (!pauseIf) problems.add("--pause-if", "is required: a condition such as 'spend_1d>2eth'");
     if (output.format !== undefined && !["table", "ndjson"].includes(output.format))
       problems.add("-o", "a guard prints events: use ndjson", output.format);
-    const { readThresholds } = await import("./monitor/thresholds.ts");
+    const { readThresholds } = await import("../../views/relayer-status/thresholds.ts");
     const interval = validated(
       every === undefined ? undefined : { value: every, from: "--every" },
       parseEvery,

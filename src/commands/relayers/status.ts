@@ -16,10 +16,10 @@ import {
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
+import type { Threshold } from "../../views/relayer-status/thresholds.ts";
 import { type Call, createCommand } from "../command.ts";
 import { programOnChange, watchInterval } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
-import type { Threshold } from "./monitor/thresholds.ts";
 import type { Erc20Use } from "./status/erc20-use.ts";
 import type { Joined, LiveReads } from "./status/join.ts";
 import { defineStatusFlags, type StatusFlags, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
@@ -150,7 +150,7 @@ async function loadThresholds(
   if (!check) problems.add(flag, "needs --check");
   if (brief) problems.add(flag, "cannot be combined with --brief, which reads only the list");
   if (watch !== undefined) return [];
-  const { readThresholds } = await import("./monitor/thresholds.ts");
+  const { readThresholds } = await import("../../views/relayer-status/thresholds.ts");
   const known = erc20?.decimals;
   return [...readThresholds("--crit", crit, problems, known), ...readThresholds("--warn", warn, problems, known)];
 }

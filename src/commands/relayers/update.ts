@@ -11,6 +11,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { relayerView } from "../../views/relayer.ts";
+import { validateMerged } from "../../views/relayer-parts.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../relayer-arguments.ts";
@@ -18,7 +19,6 @@ import { coinsIn, setsCap, validatePolicyCoins } from "./change/policy-coins.ts"
 import { changeOne, sendUpdate } from "./change/send-update.ts";
 import { policyPatch } from "./change/typed-policies.ts";
 import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
-import { validateMerged } from "./edit/part.ts";
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 

@@ -7,11 +7,11 @@ import { Problems } from "../../contract/problems.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { givenAt } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
 import { refuseIdle } from "../../relayer-state/outlook.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { convertedTyped } from "../../views/transaction/body-rows.ts";
 import type { Call } from "../command.ts";
-import { ONE_OF_KIND } from "./body/body-kind.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
 export interface Sending {

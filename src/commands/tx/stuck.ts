@@ -1,7 +1,7 @@
 import { readIds } from "../../command-support/ids.ts";
+import { ageFlag } from "../../config/since.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import { createCommand } from "../command.ts";
-import { ageFlag } from "../history/since.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../relayer-arguments.ts";
 

@@ -1,5 +1,6 @@
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withField, writeJson } from "../../contract/json.ts";
 import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
@@ -16,10 +17,8 @@ import { defaultOf, policyAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
-import { holdsAlready } from "../read-before.ts";
 import { changeText } from "../relayers/change/change-text.ts";
 import { type Change, changesOf } from "../relayers/change/changes.ts";
-import { withField } from "../relayers/change/typed-policies.ts";
 import { undoOf } from "../relayers/change/undo.ts";
 
 export type UndoPlan = ReturnType<typeof planOf>;

@@ -153,3 +153,11 @@ export function memberPaths(object: JsonObject, prefix = ""): string[] {
 export function overlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
+
+/** Copies an object with a field set by its dotted path, in parents added as needed (facts 4.5). */
+export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [head = "", ...rest] = path.split(".");
+  if (rest.length === 0) return { ...object, [head]: value };
+  const inner = object[head];
+  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
+}

@@ -1,8 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { UpdateFlags } from "../../../src/commands/relayers/change/update-flags.ts";
 import type { CreateFlags } from "../../../src/commands/relayers/create/flags.ts";
-import { partsOf } from "../../../src/commands/relayers/edit/part.ts";
-import { entriesOf } from "../../../src/commands/relayers/editor/entries.ts";
 import { effectOf } from "../../../src/contract/effect.ts";
 import type { JsonObject, JsonValue } from "../../../src/contract/json.ts";
 import type { NetworkKind } from "../../../src/contract/network-kind.ts";
@@ -17,6 +15,8 @@ import {
   type UpdateRelayerRequest,
 } from "../../../src/contract/resources/relayer.ts";
 import { relayerView } from "../../../src/views/relayer.ts";
+import { entriesOf } from "../../../src/views/relayer-entries.ts";
+import { partsOf } from "../../../src/views/relayer-parts.ts";
 import { issuesOf } from "../../contract/issues.ts";
 import { cli } from "../../helpers/cli.ts";
 import { CREATED, ROWS } from "../../helpers/relayer-rows.ts";

@@ -101,13 +101,18 @@ export class TextReader {
 
   private called(node: ts.CallExpression): readonly ts.Node[] | undefined {
     const callee = callableOf(this.sources.calleeOf(node));
-    if (callee && !ts.isClassLike(callee)) return COMMANDS.has(callee.name?.getText() ?? "") ? [] : returnsOf(callee);
+    const name = callee?.name?.getText() ?? "";
+    if (WAYS_THROUGH.has(name)) return node.arguments;
+    if (callee && !ts.isClassLike(callee)) return COMMANDS.has(name) ? [] : returnsOf(callee);
     if (!ts.isPropertyAccessExpression(node.expression)) return undefined;
     const method = node.expression.name.text;
     if (method === "join" || method === "filter") return [node.expression.expression];
     return method === "map" || method === "flatMap" ? node.arguments.slice(0, 1) : undefined;
   }
 }
+
+/** Functions that return what they are called with, or what a function does that they are called with. */
+const WAYS_THROUGH = new Set(["recover", "ifReadable", "ifFound", "workUnder"]);
 
 /** Functions that return a command to paste. */
 const COMMANDS = new Set(["commandLine", "repeatedCommand"]);

@@ -58,7 +58,7 @@ function headingOf(name: string, file: string): string | undefined {
 
 function ofClass({ expression, arguments: args = ts.factory.createNodeArray() }: ts.NewExpression): Printed[] {
   const name = expression.getText();
-  if (name === "RelayctlError") return ofError(args);
+  if (name === "RelayctlError") return isMadeBy(MAKER, expression) ? [] : ofError(args);
   const [position, heading] = CLASSES.get(name) ?? [];
   const node = position === undefined ? undefined : args[position];
   return node && heading ? [{ heading, node }] : [];
@@ -70,7 +70,17 @@ function ofError([failure, message]: readonly ts.Expression[]): Printed[] {
   return [{ heading: `Errors: ${code}`, node: message }];
 }
 
+/** The function that makes an error of its two first arguments, in place of the class. */
+const MAKER = "unsent";
+
+function isMadeBy(name: string, node: ts.Node): boolean {
+  for (let at: ts.Node = node; at.parent !== undefined; at = at.parent)
+    if (ts.isFunctionDeclaration(at)) return at.name?.text === name;
+  return false;
+}
+
 function ofCall({ expression, arguments: args }: ts.CallExpression): Printed[] {
+  if (calledName(expression) === MAKER) return ofError(args);
   const [position, heading] = METHODS.get(calledName(expression)) ?? [];
   const node = position === undefined ? undefined : args[position];
   return node && heading ? [{ heading, node }] : [];

@@ -1,6 +1,6 @@
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { holdsAlready } from "../../read-before.ts";
 
 export interface Change {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */

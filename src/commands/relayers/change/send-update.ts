@@ -1,4 +1,5 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
 import { perform, type Write } from "../../../command-support/prepared-write.ts";
@@ -18,7 +19,7 @@ import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { alreadySet, holdsAlready, readBefore, showsBefore } from "../../read-before.ts";
+import { alreadySet, readBefore, showsBefore } from "../../read-before.ts";
 import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 import { type ChangeContext, changeLines, changeText, changeVerbs, verbOf } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";

@@ -1,7 +1,7 @@
 import type { App } from "../../../app.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Label, labelHint } from "../../../config/labels.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withField, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -207,12 +207,4 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const known = fieldPaths(fields);
   problems.add(where, `unknown policy of ${kind} relayers${choiceOf([key], known)}`);
   return undefined;
-}
-
-/** Copies an object with a field set by its dotted path, in parents added as needed (facts 4.5). */
-export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
-  const [head = "", ...rest] = path.split(".");
-  if (rest.length === 0) return { ...object, [head]: value };
-  const inner = object[head];
-  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

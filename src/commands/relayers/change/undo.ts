@@ -1,6 +1,6 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
-import { type JsonValue, writeJson } from "../../../contract/json.ts";
+import { type JsonValue, withField, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
@@ -14,7 +14,6 @@ import type { Undo } from "../../../session/receipt-words.ts";
 import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./changes.ts";
-import { withField } from "./typed-policies.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {

@@ -15,9 +15,6 @@ import { readLabels } from "../../../session/labels.ts";
 import { cell } from "../../../terminal/cells.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { networkCell } from "../../../views/relayer.ts";
-import { rpcUrlCells } from "../../../views/rpc-urls.ts";
-import type { Call } from "../../command.ts";
-import { notificationChoices } from "../../resource-arguments.ts";
 import {
   answered,
   type Draft,
@@ -31,7 +28,10 @@ import {
   relayerDraft,
   type Subject,
   subjectOf,
-} from "./part.ts";
+} from "../../../views/relayer-parts.ts";
+import { rpcUrlCells } from "../../../views/rpc-urls.ts";
+import type { Call } from "../../command.ts";
+import { notificationChoices } from "../../resource-arguments.ts";
 import {
   askList,
   choose,

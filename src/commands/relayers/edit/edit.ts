@@ -3,10 +3,10 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { unsent } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
+import { patchBetween } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
 import { relayerArgument } from "../../relayer-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
-import { patchBetween } from "./part.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
 export const relayersEdit = createCommand({

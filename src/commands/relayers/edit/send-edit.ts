@@ -9,6 +9,7 @@ import { unsent } from "../../../errors.ts";
 import { withIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
+import { patchBetween } from "../../../views/relayer-parts.ts";
 import { typedRpcUrl } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
 import { changeText } from "../change/change-text.ts";
@@ -17,7 +18,6 @@ import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { updateOf } from "../change/send-update.ts";
 import { isWithin } from "../change/typed-policies.ts";
 import { consentFlags, undoOf } from "../change/undo.ts";
-import { patchBetween } from "./part.ts";
 
 export interface EditFlags extends DiffFlag {
   editor?: true;

@@ -30,12 +30,20 @@ import { readLabels } from "../../../session/labels.ts";
 import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { networkCell } from "../../../views/relayer.ts";
+import { documentParts, type Entry, entriesOf, keyOf } from "../../../views/relayer-entries.ts";
+import {
+  disabledNote,
+  fieldParts,
+  heldIn,
+  type Part,
+  partsOf,
+  patchBetween,
+  validateMerged,
+} from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
 import { withAddresses } from "../change/typed-policies.ts";
-import { disabledNote, fieldParts, heldIn, type Part, partsOf, patchBetween, validateMerged } from "../edit/part.ts";
 import { keyOf as itemKey, itemProblem } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
-import { documentParts, type Entry, entriesOf, keyOf } from "./entries.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
 

@@ -1,6 +1,8 @@
 import { failureOfMany } from "../../../client/bulk/failure.ts";
-import type { Completed } from "../../../client/bulk/run-all.ts";
+import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { bulkVerbs } from "../../../client/bulk/verbs.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
@@ -15,7 +17,9 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
-import type { RelayctlError } from "../../../errors.ts";
+import { type RelayctlError, recover } from "../../../errors.ts";
+import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
+import { pendingNow } from "../../../session/listed.ts";
 import { nextWords, receiptWords, withIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -23,14 +27,24 @@ import { cell } from "../../../terminal/cells.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Ending, View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
+import {
+  type Frozen as FrozenOf,
+  type FrozenRelayer,
+  frozenRelayer,
+  frozenView,
+  type OpenBecause,
+} from "../../../views/freeze.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
+import { cancelOne } from "../../tx/cancel-pending/pending.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
-import { manyTargets, movedList, needsChange, type Symbols, withDoubts } from "../many/targets.ts";
+import { manyTargets, movedList, needsChange, type Symbols, type Target, withDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
-import { manyUndo } from "../many/update-many.ts";
-import { type FreezeTarget, type Frozen, freeze, planFreeze } from "./plan.ts";
-import { type FrozenRelayer, frozenRelayer, frozenView, type OpenBecause } from "./view.ts";
+import { jobFor, manyUndo } from "../many/update-many.ts";
+
+type FreezeTarget = Target & FreezePlan;
+
+type Frozen = FrozenOf<FreezeTarget>;
 
 const MOST_NAMED = 20;
 
@@ -90,7 +104,7 @@ export async function freezeRelayers(call: Call<BulkFlags>, { ids, throttle }: T
     const change = { needsKind: false, bodyFor: () => ({ paused: true }) };
     const { targets, moved } = await manyTargets(reading, { ids }, change);
     if (moved) await call.say(`note: ${movedList.words}`);
-    const planned = await planFreeze(call, targets, throttle);
+    const planned = await planFreeze(await call.session(), call.app, targets, throttle.concurrency);
     return await freezeTargets(call, { targets: planned, throttle, undoFile, isMoved: moved !== undefined });
   } catch (error) {
     await undoFile?.end();
@@ -164,6 +178,31 @@ function listRequests(target: FreezeTarget) {
     ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),
     ...(needsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
   ];
+}
+
+interface Freezing {
+  client: Client;
+  session: Session;
+  undoFile: UndoFile | undefined;
+  interrupt: AbortSignal;
+  clock: Pick<Clock, "now">;
+  concurrency: number;
+}
+
+async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
+  const { client, session, interrupt, clock, concurrency } = freezing;
+  const { id, cancels } = target;
+  const kind = networkKind(target.before);
+  const jobs = cancels.map((before) => ({
+    id: before.id,
+    run: () => cancelOne(client, session, id, { before, kind }),
+  }));
+  const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
+  const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
+  const pause = pauses[0] ?? { id };
+  const mayDiffer = pause.value !== undefined && !pause.already;
+  const left = mayDiffer ? await recover(pendingNow(client, id), () => undefined) : undefined;
+  return { target, cancellations, pause, left, at: clock.now() };
 }
 
 /** Lets a failure that every other request would meet end the run. */

@@ -14,11 +14,11 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
+import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Call } from "../../command.ts";
 import { createProgramQueue } from "../../watch/on-change/on-change.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
 import { createMonitor, measuredText } from "../monitor/create-monitor.ts";
-import type { Threshold } from "../monitor/thresholds.ts";
 import type { Erc20Use } from "../status/erc20-use.ts";
 
 export interface TypedGuard {

@@ -3,6 +3,7 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { coinOf, type NamedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import { symbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
@@ -24,7 +25,7 @@ import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets as TypedTargets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import { holdsAlready, readBefore } from "../../read-before.ts";
+import { readBefore } from "../../read-before.ts";
 import { verbOf } from "../change/change-text.ts";
 
 export interface ManyChange {

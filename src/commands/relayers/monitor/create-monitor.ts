@@ -30,6 +30,7 @@ import { readSelection } from "../../../terminal/select/selection.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
 import { type Measured, type Measurement, statusList, statusView } from "../../../views/relayer-status/table.ts";
+import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Runways } from "../../../views/relayer-status/words.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, readLiveValues, unknownNotes } from "../live/values.ts";
@@ -38,7 +39,6 @@ import { withValues } from "../status/shown-values.ts";
 import { namedSpends, namesRunway } from "../status/status-reads.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 import { readSpends } from "./spends.ts";
-import type { Threshold } from "./thresholds.ts";
 
 export interface MonitorReads {
   windows: readonly SpendWindow[];

@@ -6,10 +6,10 @@ import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.
 import { Problems } from "../../../contract/problems.ts";
 import { fieldRule, flagOf } from "../../../contract/requests/body-problems.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
+import { ONE_OF_KIND } from "../../../contract/transaction/body-kind.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { ONE_OF_KIND } from "../../tx/body/body-kind.ts";
 
 const MESSAGE: FlagQuestion = {
   flag: "--message",

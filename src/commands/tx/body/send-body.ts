@@ -4,12 +4,17 @@ import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import {
+  type BodyWords,
+  bodyKind,
+  inServiceSpelling,
+  validateValidUntil,
+} from "../../../contract/transaction/body-kind.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
 import type { TypedBody } from "./body-flags.ts";
-import { type BodyWords, bodyKind, inServiceSpelling, validateValidUntil } from "./body-kind.ts";
 
 const WORDS: BodyWords = {
   command: "tx send",

@@ -14,11 +14,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { kindsOf } from "../../../contract/transaction/body-kind.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
-import { kindsOf } from "../body/body-kind.ts";
 import { isNamedCall } from "../call/call-flags.ts";
 import { type BodyPrompts, createBodyPrompts, type FieldQuestion, type Known } from "./body-prompts.ts";
 

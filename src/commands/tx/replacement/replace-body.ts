@@ -4,13 +4,13 @@ import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas } from "../../../contract/requests.ts";
+import { type BodyWords, bodyKind, kindsOf, validateValidUntil } from "../../../contract/transaction/body-kind.ts";
 import { gasLimitProblem } from "../../../contract/transaction/intrinsic-gas.ts";
 import { DISTINGUISHING_FIELD, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { type BodyWords, bodyKind, kindsOf, validateValidUntil } from "../body/body-kind.ts";
 import type { Earlier } from "../transaction-write.ts";
 
 const WORDS: BodyWords = {

@@ -3,11 +3,11 @@ import { Problems } from "../../../contract/problems.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-rules.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
+import { bodyKind } from "../../../contract/transaction/body-kind.ts";
 import { refuseIdle } from "../../../relayer-state/outlook.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { bodyKind } from "../body/body-kind.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 

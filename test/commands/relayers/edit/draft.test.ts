@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../../../../src/contract/json.ts";
+import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
+import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import {
   answered,
   inOrder,
@@ -7,10 +10,7 @@ import {
   patchBetween,
   relayerDraft,
   subjectOf,
-} from "../../../../src/commands/relayers/edit/part.ts";
-import { parseJson } from "../../../../src/contract/json.ts";
-import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
-import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
+} from "../../../../src/views/relayer-parts.ts";
 
 const relayer = (network_type: string, policies: object, network = "mainnet-beta"): Relayer =>
   ({ id: "r", network, network_type, policies }) as Relayer;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { type PartField, partsOf, type Subject, shownValue } from "../../../../src/commands/relayers/edit/part.ts";
 import {
   clearChoices,
   leaveChoice,
@@ -10,6 +9,7 @@ import {
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
 import { demoRelayers } from "../../../../src/embedded-server/seed/relayers.ts";
+import { type PartField, partsOf, type Subject, shownValue } from "../../../../src/views/relayer-parts.ts";
 
 const { evm, solana, stellar } = policyFields;
 const field = (of: PartField | undefined): PartField => of ?? { type: "name" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FrozenRelayer } from "../../../../src/commands/relayers/freeze/view.ts";
+import type { FrozenRelayer } from "../../../../src/views/freeze.ts";
 import { TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";

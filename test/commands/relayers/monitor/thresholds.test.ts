@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readThresholds } from "../../../../src/commands/relayers/monitor/thresholds.ts";
 import { Problems } from "../../../../src/contract/problems.ts";
+import { readThresholds } from "../../../../src/views/relayer-status/thresholds.ts";
 import { cli } from "../../../helpers/cli.ts";
 
 const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";

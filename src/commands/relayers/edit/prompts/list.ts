@@ -14,7 +14,7 @@ import {
   type Subject,
   shownValue,
   unsetMeaning,
-} from "../part.ts";
+} from "../../../../views/relayer-parts.ts";
 import { itemText, readItem, typedForm } from "../read-field-text.ts";
 
 export interface Interview {

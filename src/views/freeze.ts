@@ -1,15 +1,28 @@
-import type { ApiResult } from "../../../client/api-result.ts";
-import type { Completed } from "../../../client/bulk/run-all.ts";
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isNoop, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { usualEnd } from "../../../contract/transaction/usual-end.ts";
-import { column } from "../../../terminal/cells.ts";
-import type { Cell, ResourceView } from "../../../terminal/view.ts";
-import { relayerView } from "../../../views/relayer.ts";
-import type { Frozen, Obstacle } from "./plan.ts";
+import type { ApiResult } from "../client/api-result.ts";
+import type { Completed } from "../client/bulk/run-all.ts";
+import type { JsonObject, JsonValue } from "../contract/json.ts";
+import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isNoop, statusOf } from "../contract/transaction/transaction-state.ts";
+import { usualEnd } from "../contract/transaction/usual-end.ts";
+import type { FreezePlan, Obstacle } from "../relayer-state/freeze-plan.ts";
+import { column } from "../terminal/cells.ts";
+import type { Cell, ResourceView } from "../terminal/view.ts";
+import { relayerView } from "./relayer.ts";
+
+/** What became of the freeze of a relayer. */
+export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {
+  target: T;
+  cancellations: readonly Completed<ApiResult<Transaction>>[];
+  pause: Completed<ApiResult<Relayer>>;
+  /** Its pending transactions after the pause; undefined if they were not read. */
+  left?: readonly Transaction[] | undefined;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+}
+
+type AnyFrozen = Frozen<FreezePlan & { id: string; before: Relayer | undefined }>;
 
 /** What happened to the pause: `failed` and `unknown` have an error, and `not started` was interrupted. */
 type PauseEnd = "paused" | "already paused" | "failed" | "unknown" | "not started";
@@ -25,7 +38,7 @@ export type FrozenRelayer = Relayer & {
   };
 };
 
-export function frozenRelayer(frozen: Frozen): FrozenRelayer {
+export function frozenRelayer(frozen: AnyFrozen): FrozenRelayer {
   const { target, cancellations, pause } = frozen;
   const accepted = cancellations.flatMap(({ value }) => value?.data ?? []);
   const isDone = (transaction: Transaction) => statusOf(transaction) === "canceled";
@@ -42,7 +55,7 @@ export function frozenRelayer(frozen: Frozen): FrozenRelayer {
   } as FrozenRelayer;
 }
 
-function pauseEnd({ pause: { value, already, error } }: Frozen): PauseEnd {
+function pauseEnd({ pause: { value, already, error } }: AnyFrozen): PauseEnd {
   if (value) return already ? "already paused" : "paused";
   if (!error) return "not started";
   return error.applied === "no" ? "failed" : "unknown";
@@ -103,7 +116,7 @@ interface OpenTransaction extends JsonObject {
   until: string | null;
 }
 
-function openTransactions({ target, cancellations, left, at }: Frozen): OpenTransaction[] {
+function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenTransaction[] {
   const { cancels, others } = target;
   const kind = networkKind(target.before);
   const ended = new Map(cancellations.map((each) => [each.id, each]));

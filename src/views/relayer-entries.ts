@@ -1,10 +1,10 @@
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
-import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
-import { fieldParts, heldIn, type Part, type PartField, partsOf, unsetMeaning } from "../edit/part.ts";
+import { formatAmount, wireAmount } from "../contract/amount.ts";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import { isNetworkKind } from "../contract/network-kind.ts";
+import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../contract/policy.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { isMasked, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
+import { fieldParts, heldIn, type Part, type PartField, partsOf, unsetMeaning } from "./relayer-parts.ts";
 
 export interface Entry {
   key: string;

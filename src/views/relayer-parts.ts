@@ -1,6 +1,7 @@
-import { wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../../contract/json.ts";
-import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
+import { holdsAlready } from "../client/read-back/compare.ts";
+import { wireAmount } from "../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, withField } from "../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import {
   fieldCurrency,
   type ListField,
@@ -10,21 +11,19 @@ import {
   type PolicyField,
   type PolicyFields,
   policyFieldsOf,
-} from "../../../contract/policy.ts";
-import { Problems } from "../../../contract/problems.ts";
-import { validateBody } from "../../../contract/requests/body-problems.ts";
-import { policySchemas } from "../../../contract/requests.ts";
-import type { EditedField, Field } from "../../../contract/resources/field.ts";
-import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
-import type { Problem } from "../../../errors.ts";
-import { outlookOf } from "../../../relayer-state/outlook.ts";
-import { disabledReasons } from "../../../relayer-state/state.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
-import { cell } from "../../../terminal/cells.ts";
-import { valueAt } from "../../../terminal/select/path.ts";
-import { countText, isDefault, showAmount } from "../../../views/policy-field.ts";
-import { holdsAlready } from "../../read-before.ts";
-import { withField } from "../change/typed-policies.ts";
+} from "../contract/policy.ts";
+import { Problems } from "../contract/problems.ts";
+import { validateBody } from "../contract/requests/body-problems.ts";
+import { policySchemas } from "../contract/requests.ts";
+import type { EditedField, Field } from "../contract/resources/field.ts";
+import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
+import type { Problem } from "../errors.ts";
+import { outlookOf } from "../relayer-state/outlook.ts";
+import { disabledReasons } from "../relayer-state/state.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { cell } from "../terminal/cells.ts";
+import { valueAt } from "../terminal/select/path.ts";
+import { countText, isDefault, showAmount } from "./policy-field.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */

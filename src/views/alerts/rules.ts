@@ -2,7 +2,7 @@ import { AmountError, parseAmount } from "../../contract/amount.ts";
 import { type Currency, currencyOf, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
-import { readLimit, readThresholds, type Threshold } from "../relayers/monitor/thresholds.ts";
+import { readLimit, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";
 
 export interface RuleOptions {
   /** The thresholds of `--warn` and `--crit`. */

@@ -1,9 +1,9 @@
-import { isJsonInteger, type JsonObject } from "../../../contract/json.ts";
-import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import type { Problems } from "../../../contract/problems.ts";
-import { flagOf } from "../../../contract/requests/body-problems.ts";
-import { memoInHex } from "../../../contract/spelling.ts";
-import { pastProblem } from "../../../contract/transaction/past-problem.ts";
+import { isJsonInteger, type JsonObject } from "../json.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../network-kind.ts";
+import type { Problems } from "../problems.ts";
+import { flagOf } from "../requests/body-problems.ts";
+import { memoInHex } from "../spelling.ts";
+import { pastProblem } from "./past-problem.ts";
 
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
   evm: ["to", "value", "data", "gas_limit", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed"],

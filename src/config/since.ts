@@ -1,6 +1,6 @@
-import { parseDuration } from "../../config/duration.ts";
-import { validated } from "../../config/sourced.ts";
-import type { Problems } from "../../contract/problems.ts";
+import type { Problems } from "../contract/problems.ts";
+import { parseDuration } from "./duration.ts";
+import { validated } from "./sourced.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,

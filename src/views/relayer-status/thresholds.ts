@@ -1,11 +1,11 @@
-import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
-import { AmountError, parseAmount } from "../../../contract/amount.ts";
-import { currencyOf } from "../../../contract/currency.ts";
-import { erc20In, parseErc20 } from "../../../contract/erc20.ts";
-import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
-import type { Problems } from "../../../contract/problems.ts";
-import { choiceOf } from "../../../nearest.ts";
-import type { Measurement } from "../../../views/relayer-status/table.ts";
+import { SPEND_FIELDS, type SpendWindow } from "../../audit/spend-windows.ts";
+import { AmountError, parseAmount } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
+import { erc20In, parseErc20 } from "../../contract/erc20.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import type { Problems } from "../../contract/problems.ts";
+import { choiceOf } from "../../nearest.ts";
+import type { Measurement } from "./table.ts";
 
 export interface Threshold {
   severity: "warning" | "critical";

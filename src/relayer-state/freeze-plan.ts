@@ -1,27 +1,20 @@
-import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
-import { bounded } from "../../../chain/node/bounded.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import { predict } from "../../../chain/replacement/predict.ts";
-import { readMarket } from "../../../chain/replacement/read-market.ts";
-import { readWaiting } from "../../../chain/replacement/read-prediction.ts";
-import type { ApiResult } from "../../../client/api-result.ts";
-import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
-import type { Client } from "../../../client/client.ts";
-import type { Clock } from "../../../client/clock.ts";
-import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { networkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCanceled, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { CANCELED, RelayctlError, recover } from "../../../errors.ts";
-import { pendingNow } from "../../../session/listed.ts";
-import type { Session } from "../../../session/session.ts";
-import { COIN_TIMEOUT } from "../../../timing.ts";
-import type { Call } from "../../command.ts";
-import { cancelOne } from "../../tx/cancel-pending/pending.ts";
-import type { Target } from "../many/targets.ts";
-import type { UndoFile } from "../many/undo-file.ts";
-import { jobFor } from "../many/update-many.ts";
+import type { App } from "../app.ts";
+import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../chain/network.ts";
+import { bounded } from "../chain/node/bounded.ts";
+import { relayerNode } from "../chain/node/relayer-node.ts";
+import { predict } from "../chain/replacement/predict.ts";
+import { readMarket } from "../chain/replacement/read-market.ts";
+import { readWaiting } from "../chain/replacement/read-prediction.ts";
+import { type Completed, runAll } from "../client/bulk/run-all.ts";
+import type { Client } from "../client/client.ts";
+import { networkKind } from "../contract/network-kind.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isBeingCanceled, statusOf } from "../contract/transaction/transaction-state.ts";
+import { CANCELED, RelayctlError } from "../errors.ts";
+import { pendingNow } from "../session/listed.ts";
+import type { Session } from "../session/session.ts";
+import { COIN_TIMEOUT } from "../timing.ts";
 
 /** The most requests to the node of a relayer, and the milliseconds after which none is sent. */
 const MOST_CALLS = 40;
@@ -69,24 +62,29 @@ function createRefused(
   };
 }
 
-export interface FreezeTarget extends Target {
+export interface FreezePlan {
   cancels: readonly Transaction[];
   /** The others, and why they are not canceled. */
   others: readonly { transaction: Transaction; obstacle: Obstacle }[];
   unread?: RelayctlError;
 }
 
+interface Named {
+  id: string;
+  before: Relayer | undefined;
+}
+
 /**
  * Reads the pending transactions of relayers, several at a time, and decides which of them to cancel. Transactions that
  * cannot be read leave their relayer to be paused.
  */
-export async function planFreeze(
-  call: Call,
-  targets: readonly Target[],
-  { concurrency }: WriteThrottle,
-): Promise<FreezeTarget[]> {
-  const session = await call.session();
-  const { interrupt } = call.app;
+export async function planFreeze<T extends Named>(
+  session: Session,
+  app: Pick<App, "interrupt" | "clock">,
+  targets: readonly T[],
+  concurrency: number,
+): Promise<(T & FreezePlan)[]> {
+  const { interrupt } = app;
   const client = session.inBulk();
   const jobs = targets.map(({ id }) => ({ id, run: () => pendingNow(client, id) }));
   const read = await runAll(jobs, { concurrency, interrupt }).done;
@@ -94,7 +92,7 @@ export async function planFreeze(
   if (end) throw end;
   if (interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
   const found = new Map(read.map((each) => [each.id, each]));
-  const refused = await refusedAmong(call, targets, found, concurrency);
+  const refused = await refusedAmong(session, app, { targets, found, concurrency });
   return targets.map((target) => {
     const { value: pending = [], error } = found.get(target.id) ?? {};
     const ids = refused.get(target.id) ?? new Set();
@@ -102,14 +100,18 @@ export async function planFreeze(
   });
 }
 
+interface Read {
+  targets: readonly Named[];
+  found: ReadonlyMap<string, Completed<readonly Transaction[]>>;
+  concurrency: number;
+}
+
 async function refusedAmong(
-  call: Call,
-  targets: readonly Target[],
-  found: ReadonlyMap<string, Completed<readonly Transaction[]>>,
-  concurrency: number,
+  session: Session,
+  { clock, interrupt }: Pick<App, "interrupt" | "clock">,
+  { targets, found, concurrency }: Read,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { clock, interrupt } = call.app;
-  const client = (await call.session()).briefly(COIN_TIMEOUT);
+  const client = session.briefly(COIN_TIMEOUT);
   const refusedOf = createRefused(client, () => clock.elapsed());
   const jobs = targets.map(({ id, before }) => ({ id, run: () => refusedOf(before, found.get(id)?.value ?? []) }));
   const completed = await runAll(jobs, { concurrency, interrupt }).done;
@@ -117,11 +119,7 @@ async function refusedAmong(
   return new Map(completed.flatMap(({ id, value }) => (value ? [[id, value]] : [])));
 }
 
-function divided(
-  pending: readonly Transaction[],
-  relayer: Relayer | undefined,
-  refused: ReadonlySet<string>,
-): Pick<FreezeTarget, "cancels" | "others"> {
+function divided(pending: readonly Transaction[], relayer: Relayer | undefined, refused: ReadonlySet<string>) {
   const judged = pending.map((transaction) => ({
     transaction,
     obstacle: explainObstacle(transaction, relayer, refused.has(transaction.id)),
@@ -153,43 +151,4 @@ function explainObstacle(
   if (relayer?.system_disabled === true) return "disabled";
   if (networkKind(relayer) !== "evm") return "kind";
   return isRefused ? "network" : undefined;
-}
-
-export interface Frozen {
-  target: FreezeTarget;
-  cancellations: readonly Completed<ApiResult<Transaction>>[];
-  pause: Completed<ApiResult<Relayer>>;
-  /** Its pending transactions after the pause; undefined if they were not read. */
-  left?: readonly Transaction[] | undefined;
-  /** When it ended, in milliseconds since 1970. */
-  at: number;
-}
-
-export interface Freezing {
-  client: Client;
-  session: Session;
-  undoFile: UndoFile | undefined;
-  interrupt: AbortSignal;
-  clock: Pick<Clock, "now">;
-  concurrency: number;
-}
-
-export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
-  const { client, session, interrupt, clock, concurrency } = freezing;
-  const { id, cancels } = target;
-  const kind = networkKind(target.before);
-  const jobs = cancels.map((before) => ({
-    id: before.id,
-    run: () => cancelOne(client, session, id, { before, kind }),
-  }));
-  const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
-  const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
-  const pause = pauses[0] ?? { id };
-  const mayDiffer = pause.value !== undefined && !pause.already;
-  const left = mayDiffer ? await readable(pendingNow(client, id)) : undefined;
-  return { target, cancellations, pause, left, at: clock.now() };
-}
-
-async function readable<T>(reading: Promise<T>): Promise<T | undefined> {
-  return await recover(reading, () => undefined);
 }
