@@ -59,13 +59,18 @@ function formatText({ relayerId, id, verdict }: Standing): string {
 function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: readonly string[]): string {
   if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
   if (end === "mismatch" || end === "unmet") {
-    const mined = verdict?.seen?.hash;
+    const mined = isOwnVersion(verdict) ? verdict?.seen?.hash : undefined;
     // The record alone does not show a version that was mined with another nonce (facts 15.9).
     const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
     return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
   }
   if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
   return commandLine(...flags, "tx", "wait", relayerId, id);
+}
+
+/** Whether what was mined is certainly a version of the transaction: `--was` says so in the user's name. */
+function isOwnVersion(verdict: Verdict | undefined): boolean {
+  return verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed;
 }
 
 const MOST_SHOWN = 20;
