@@ -53,7 +53,6 @@ case $1 in
 esac
 `;
 
-/** Makes that program one of those that a document runs. */
 function usePass(home: string): void {
   const { PATH = "" } = environment(home);
   writeFileSync(join(PATH.split(delimiter)[0] ?? "", "pass"), PASS, { mode: 0o755 });
@@ -119,7 +118,6 @@ describe.each(RUN)("%s", (path) => {
     expect(blocksOf(path, "console").filter(({ text }) => !text.startsWith("$ "))).toEqual([]);
   });
 
-  /** Types a command on a terminal, and compares its output with what the document shows. */
   async function compare(line: string, shown: string): Promise<void> {
     const typed = line.includes("relayctl serve") ? [{ after: "RELAYCTL_TOKEN", keys: "\u0003" }] : [];
     const isQuick = line !== withoutDemo(line);
@@ -129,7 +127,6 @@ describe.each(RUN)("%s", (path) => {
     expect(seen.shown.replace("^C", "").trimEnd()).toMatch(patternOf(expected));
   }
 
-  /** Replaces the documents' example of a service with the embedded one. */
   function withService(text: string): string {
     return text.replaceAll("https://relayer.example.org", service.env.RELAYCTL_SERVER);
   }

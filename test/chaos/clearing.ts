@@ -51,7 +51,6 @@ export async function bump(scene: Scene, memory: Memory): Promise<void> {
   scene.findings.push(...falselySent(world, ran, versions), ...bumpFaults(world, ran, versions));
 }
 
-/** Runs a command that changes more than one transaction, and checks it. */
 async function run(scene: Scene, argv: readonly string[], options: RunOptions, mayWrite: boolean): Promise<Ran> {
   const { world, network, setting, ownNode } = scene;
   const versions = versionsOf(world);

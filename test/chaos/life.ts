@@ -198,7 +198,6 @@ async function change(scene: Scene, memory: Memory, verb: "replace" | "cancel"):
   await ask(scene, memory);
 }
 
-/** Shows a record, and what the program says about it. */
 async function get(scene: Scene, memory: Memory): Promise<void> {
   const { world, network, chance } = scene;
   const was = chance.once(2) ? memory.hashes.slice(0, 1).flatMap((hash) => ["--was", hash]) : [];
@@ -214,7 +213,6 @@ async function get(scene: Scene, memory: Memory): Promise<void> {
   keep(scene, stored, found);
 }
 
-/** Runs a command that waits, and requires that it ends by its deadline. */
 async function waiting(scene: Scene, argv: readonly string[]): Promise<Ran & { interrupt: number | undefined }> {
   const { world, network, chance } = scene;
   const deadline = chance.pick([30, 120, 600]);

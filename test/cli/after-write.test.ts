@@ -167,7 +167,6 @@ function isSame(hint: string, line: string): boolean {
   return hint.includes(` ${noun} ${verb} `) && !/--resume|--dry-run/.test(hint);
 }
 
-/** Returns how many calls follow the first write that is accepted. */
 async function callsAfter(row: Row): Promise<number> {
   let calls = 0;
   const whole = await broken(row, { defect: () => ++calls < 0 });

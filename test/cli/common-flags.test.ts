@@ -119,7 +119,6 @@ interface Seen {
   text: string;
 }
 
-/** Returns what can be seen of a run. */
 async function seen(argv: readonly string[], input: string | undefined, world: World, isDown: boolean): Promise<Seen> {
   const files = { ...world.files, "ca.pem": CERTIFICATE, ...CLIENT, "other-token": "another-token-0123456789" };
   const stdin = input === undefined ? {} : { stdin: files[input as keyof typeof files] ?? "" };

@@ -308,7 +308,6 @@ describe("an error", () => {
   });
 });
 
-/** Reads are answered, writes get what is given. */
 function lostWrites(write: Transport): Transport {
   const data = '{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}';
   return async (request, limits) => {

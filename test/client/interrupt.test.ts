@@ -8,7 +8,6 @@ import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const HANGS: Step = {};
 
-/** Starts a request that hangs, and does something while it is in progress. */
 async function whileHanging(
   kind: "read" | "write",
   act: (clientContext: ReturnType<typeof testClientContext>, abandon: AbortController) => void,

@@ -6,7 +6,6 @@ import { success } from "../helpers/service/reply.ts";
 import { scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
-/** Sends a write to a service that answers it with this data. */
 function answeredWith<T>(data: string, send: (client: Client) => Promise<T>): Promise<T> {
   return send(createClient(testClientContext(scriptedService({ reply: success(data) }).transport)));
 }

@@ -70,7 +70,6 @@ function listWrongUnits(screen: string): string[] {
   );
 }
 
-/** Returns the prices in commands that a screen suggests which have more than one decimal above 1 gwei. */
 function listUnrounded(screen: string): string[] {
   const suggested = [...screen.matchAll(/--(?:max-|gas-|policy gas_)\S+[ =](\S+wei)/g)].map(([, price = ""]) => price);
   return suggested.filter((price) => !/^(?:0\.[0-9]+|[0-9]+(?:\.[0-9])?)gwei$|^[0-9]{1,9}wei$/.test(price));

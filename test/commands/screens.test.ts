@@ -227,7 +227,6 @@ test.each(["tx stuck --all", "tx list"])("%s shows every ID at every width", asy
   }
 });
 
-/** Returns the hashes, addresses, IDs, flags, and commands in a text. */
 function tokensOf(text: string): string[] {
   const commands = text.split("\n").flatMap((line) => / (relayctl [a-z-].*)$/.exec(line)?.[1] ?? []);
   const words = text.match(/0x[0-9a-fA-F]{8,}|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|(?<= )--[a-z][a-z-]+/g) ?? [];

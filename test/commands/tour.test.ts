@@ -8,7 +8,6 @@ import { seedState } from "../helpers/seed-state.ts";
 
 const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-/** Takes the tour with these lines, and answers to the questions of their commands. */
 async function toured(answers: readonly ScriptedAnswer[]) {
   const created = new Map<string, string>();
   const store = memoryStore(seedState("demo"));

@@ -46,7 +46,6 @@ function loadedBy({ file }: Program) {
   return { filename: join(dirname(file), "main.js"), exports: { name: "main" }, require: createRequire(file) };
 }
 
-/** Returns a loader as that of a process, and what ends the process. */
 function startProcess({ temporary }: Program, pid: number, more: { env?: NodeJS.ProcessEnv; options?: string[] } = {}) {
   const ends: (() => void)[] = [];
   const loadFile = createFileLoader(() => ({
@@ -69,7 +68,6 @@ function startProcess({ temporary }: Program, pid: number, more: { env?: NodeJS.
   return { loadFile, end };
 }
 
-/** Loads the program as a process of that number, calls one of its functions, and ends. */
 function run(tested: Program, pid: number, called: "one" | "two", options: string[] = []) {
   const { loadFile, end } = startProcess(tested, pid, { options });
   const exports = loadFile(loadedBy(tested), `./${basename(tested.file)}`) as Record<string, (n: number) => unknown>;
@@ -255,7 +253,6 @@ test("two installations with files of the same names keep their code next to eac
   for (const each of [one, both, one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(false);
 });
 
-/** Adds finished code of another build, last used so many days ago. */
 function addLarge(folder: string, name: string, days: number, mebibytes = 15): string {
   const path = join(folder, name);
   writeFileSync(path, Buffer.alloc(mebibytes * 2 ** 20), { mode: 0o600 });
@@ -302,7 +299,6 @@ test("lets Node load the files if nothing may be kept, or there is no folder for
   expect(existsSync(kept.folder)).toBe(false);
 });
 
-/** Writes files next to each other and loads the first of them. */
 function loadFiles(files: Readonly<Record<string, string>>): unknown {
   const tested = program(0);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dirname(tested.file), name), text);

@@ -22,7 +22,6 @@ function textOf(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** Returns the sections of each document, in all of its files. */
 function sectionsOfDocuments(): Record<string, string[]> {
   const filesOf = (document: string) =>
     DOCUMENTS.filter((name) => name.endsWith(`/${document}.md`) || name.includes(`/${document}/`));

@@ -53,7 +53,6 @@ function isCitable(name: string): boolean {
   return CITABLE.some((document) => document === name);
 }
 
-/** Joins the lines of a comment. */
 function onOneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:(?:\*|\/\/) )?/g, " ");
 }

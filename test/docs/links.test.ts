@@ -35,7 +35,6 @@ function textOf(name: string): string {
   return readFileSync(join(ROOT, name), "utf8").replaceAll(FENCED, "");
 }
 
-/** Returns the names that GitHub gives to the headings of a document. */
 function headingsOf(name: string): string[] {
   return [...textOf(name).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading

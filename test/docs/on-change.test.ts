@@ -58,7 +58,6 @@ async function fakeReceiver() {
   return { bodies, url: `http://127.0.0.1:${await listen(server)}/` };
 }
 
-/** Runs a program of the page, one time for each event. */
 async function runProgram(name: string, events: readonly string[], env: Record<string, string>): Promise<void> {
   const folder = temporaryFolder();
   const path = join(folder, name);

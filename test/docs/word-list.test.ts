@@ -26,7 +26,6 @@ function textOf(file: string): string {
 
 const NEGATED = /\bnothing\b|\bno (?!longer\b|more\b|matter\b)\w/gi;
 
-/** Returns a function that counts a pattern in 1,000 words of a text. */
 function ratesIn(prose: string): (pattern: RegExp) => number {
   const words = prose.split(/\s+/).length;
   return (pattern) => (1000 * [...prose.matchAll(pattern)].length) / words;

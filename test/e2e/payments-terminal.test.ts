@@ -18,7 +18,6 @@ interface Paying extends TerminalSession {
   folder: string;
 }
 
-/** Runs a line in a terminal of 80 columns, in a folder with a file of payments. */
 async function paying(line: string, service?: HoldingPayments, folder = newFolder()): Promise<Paying> {
   const holding = service ?? (await holdingPayments());
   writeFileSync(join(folder, "payouts.csv"), payouts(ROWS));
@@ -28,7 +27,6 @@ async function paying(line: string, service?: HoldingPayments, folder = newFolde
 /** What is typed to confirm, on the last lines of a question. */
 const QUESTION = /Type\s+"0\.000171eth"\s+to\s+confirm:$/;
 
-/** Types the sum, and waits until the responses to two payments are held, after some others. */
 async function heldAfter(count: number, { service, sees, type }: Paying): Promise<void> {
   await sees(QUESTION);
   service.holdAfter(count);
@@ -43,7 +41,6 @@ function resumeLine({ shown }: Pick<TerminalSession, "shown">): string {
   return printed.replaceAll(/ \\\r?\n +/g, " ");
 }
 
-/** Types the command that was printed, and the sum of what is left. */
 async function resumed({ shown, service, folder }: Paying, left: string): Promise<string> {
   const line = resumeLine({ shown });
   expect(line).toBe(`${LINE} --resume`);

@@ -94,7 +94,6 @@ test("docs/sessions matches the current watch of a fleet, until Ctrl-C", async (
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-list-watch.txt");
 });
 
-/** Sends a payment, lets it reach the nodes, and returns its ID. */
 async function sendFirst({ folder, pass }: PausedService): Promise<string> {
   const { exitCode, stdout } = await relayctl([...SEND.split(" "), "--yes", "-o", "name"], { folder });
   expect(exitCode).toBe(0);

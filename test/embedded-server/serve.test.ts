@@ -7,7 +7,6 @@ import { steppedClock } from "../helpers/stepped-clock.ts";
 import { LOCAL, localState, START, UUID } from "./ask.ts";
 import { type RawReply, rawRequest } from "./raw-request.ts";
 
-/** Serves until one request is answered, and gives the reply and the lines that were reported. */
 async function served(path: string, options: Partial<ServeOptions> = {}, world: Partial<ServeWorld> = {}) {
   const end = new AbortController();
   const lines: unknown[] = [];

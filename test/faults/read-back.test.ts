@@ -20,7 +20,6 @@ interface World {
   service?: Service;
 }
 
-/** Runs a command whose write is treated so, and tells which reads came after it. */
 async function lost(argv: readonly string[], world: World): Promise<Ended & { server: FaultServer; looks: string[] }> {
   const { dialect = interfaceDialect, routes = true, steps } = world;
   const service = world.service ?? createService({ dialect, routes });

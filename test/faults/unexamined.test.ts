@@ -82,7 +82,6 @@ const COMMANDS = [
   "plan -f fleet.json",
 ];
 
-/** Runs a command at a service of which a part fails, and returns how it ended, and whether it met the failure. */
 async function runWith(line: string, fail: () => WireReply, isFailing: (request: WireRequest) => boolean) {
   const { world } = ward({ relayers: RELAYERS });
   let met = 0;

@@ -39,7 +39,6 @@ async function saved(): Promise<SavedPlan> {
   return { plan, managed, salt: "salt", references };
 }
 
-/** Returns why a text is refused. */
 function refusal(text: string): string {
   try {
     readSavedPlan(text, "plan.json");
@@ -50,7 +49,6 @@ function refusal(text: string): string {
   return "nothing was refused";
 }
 
-/** Returns a plan with other members and the checksum that belongs to it. */
 function withMembers(plan: SavedPlan, members: JsonObject): string {
   const text = savedPlanText({ ...plan, plan: { ...plan.plan, ...members } as SavedPlan["plan"] });
   const [checked = ""] = text.split(',\n  "checksum"');

@@ -60,7 +60,6 @@ export function undocumented(path: string, { value, isLine }: Printed, isStrict 
   return found.includes(undefined) ? [] : [found.join("; ") || `${path} prints no data by its help`];
 }
 
-/** Returns the output format that was typed. */
 function formatIn(argv: readonly string[]): string | undefined {
   const index = argv.findIndex((word) => word === "-o" || word === "--output");
   if (index >= 0) return argv[index + 1];

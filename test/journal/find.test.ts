@@ -59,7 +59,6 @@ function indexed(): Opened {
   return opened(join(folder, "journal"));
 }
 
-/** Rewrites every lookup file. */
 function rewrite({ path }: Opened, change: (bytes: Buffer) => Buffer): void {
   for (const name of readdirSync(join(path, "lookup"))) {
     const file = join(path, "lookup", name);

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { intent, outcome } from "./entries.ts";
 import { opened } from "./opened.ts";
 
-/** Replaces a function of the file system until the test is over. */
 function replaced<Name extends "fdatasync" | "rmSync" | "writeSync">(name: Name) {
   const spy = vi.spyOn(fs, name);
   syncBuiltinESMExports();

@@ -14,7 +14,6 @@ async function fiveLines(): Promise<Opened> {
   return world;
 }
 
-/** Replaces the lines by an edit of them. */
 const edited =
   (edit: (lines: string[]) => string[]) =>
   ({ write, lines }: Opened) =>

@@ -123,7 +123,6 @@ function classChangedBy(node: ts.Node): ts.Node[] {
   return method && ts.isClassLike(method.parent) && !ts.isConstructorDeclaration(method) ? [method.parent] : [];
 }
 
-/** Whether an expression is all that is assigned. */
 function isWhole(node: ts.Node): boolean {
   return ts.isVariableDeclaration(node.parent) || ts.isAsExpression(node.parent);
 }

@@ -115,7 +115,6 @@ export async function serveOn(kind: NodeKind, speed = "20x", more: readonly stri
   };
 }
 
-/** Returns what a server printed until it listens. */
 function outputOf(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

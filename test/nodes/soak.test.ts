@@ -14,7 +14,6 @@ const MOST_RUNS = 12;
 /** An hour of blocks of 12 seconds. */
 const HOUR_OF_BLOCKS = 300;
 
-/** Returns numbers from 0 to 1 that depend on the seed alone. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +22,6 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Passes on what is sent to a server, and loses some responses to payments, or the payments themselves. */
 async function openLossyProxy(origin: string, next: () => number): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
     const isPayment = incoming.method === "POST" && /\/transactions$/.test(incoming.url ?? "");
@@ -70,7 +68,6 @@ interface Row {
 
 const SETTLED: readonly string[] = ["confirmed", "unknown"];
 
-/** Compares each row with the balance of its receiver, and counts the states. */
 async function countRows(served: Served, rows: readonly Row[]): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
   for (const { row: number, state } of rows) {

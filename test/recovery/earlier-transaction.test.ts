@@ -21,7 +21,6 @@ interface Changes {
   created_at?: string | null;
 }
 
-/** Changes the response to each transaction that is sent. */
 function answering({ age, date, ...members }: Changes): Fault {
   return async (request, answer) => {
     const reply = await answer();

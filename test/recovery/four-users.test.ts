@@ -258,7 +258,6 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Adds a scene to a journal, and returns the service that shows it. */
 function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   const own = journal.entries.find((entry) => entry.type === "intent" && entry.operation === "tx.send") as Intent;
   const { records, before = [], after = [], headers = {}, chain, age = 0 } = scene(own);

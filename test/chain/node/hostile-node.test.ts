@@ -20,7 +20,6 @@ function nodeAt(origin: string, timeUp: Promise<void> = new Promise(() => {})) {
   });
 }
 
-/** Writes a text again and again until the connection is closed. */
 function floods(head: string, text: string): Act {
   return (socket) => {
     socket.write(head);

@@ -39,7 +39,6 @@ export const chaosStage: Stage = async (situation) => {
   return { question, response, broadcast: isNew ? feesIn(waiting, isLegacy) : undefined };
 };
 
-/** Returns a transaction that was priced when the market was another one. */
 function postedEarlier(world: ModelWorld, situation: Situation): Stored {
   const { old = { fee: 100, tip: 100 }, isLegacy, status } = situation;
   const { chain, pricing } = world;
@@ -59,7 +58,6 @@ function postedEarlier(world: ModelWorld, situation: Situation): Stored {
   return stored;
 }
 
-/** Gives the relayer so much more than the version costs that the worker will send, and returns its balance. */
 function fund(world: ModelWorld, { change, gas, speed, spare }: Situation, stored: Stored): bigint | undefined {
   if (spare === undefined || !stored.price) return undefined;
   const at = speed ?? stored.speed;

@@ -60,7 +60,6 @@ function sentFirst({ old = { fee: 100, tip: 100 }, isLegacy, status }: Situation
   return { speed: undefined, ...prices, ...(status === "jammed" && { to: "0x12" }) };
 }
 
-/** Returns the body of a replacement, and the balance that it is about. */
 function requested(situation: Situation, before: Fees | undefined) {
   const { isNoop = false, gas = 21_000, speed = "fast", spare } = situation;
   const body = { to: isNoop ? LOCAL : TO, value: isNoop ? "0" : "2", data: null, gas_limit: gas, speed };
@@ -69,7 +68,6 @@ function requested(situation: Situation, before: Fees | undefined) {
   return { body: { ...body, value: String(value) }, balance: BALANCE };
 }
 
-/** Returns the price of a new version that waits at the node. */
 function newVersion({ state }: ReturnType<typeof localService>, isFirst: boolean): Fees | undefined {
   const found = state.chains.get("evm:localhost")?.waiting.at(-1);
   if (!found || (found.value === 1n && !isFirst)) return undefined;

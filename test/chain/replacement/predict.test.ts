@@ -194,7 +194,6 @@ describe.each(STAGES.map((stage, turn) => [...stage, turn] as const))(
   },
 );
 
-/** Compares what was predicted with what happened. */
 function agreed({ question, response, broadcast }: Happened): Prediction {
   const predicted = predict(question);
   if (predicted.obstacle?.kind !== "balance") expect(response).toEqual(predicted.response);

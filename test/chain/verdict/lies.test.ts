@@ -75,7 +75,6 @@ const LIES: [string, string, Lie][] = [
   ),
 ];
 
-/** Returns the node of a chain that lies where one method is asked. */
 function lyingNode(mined: readonly Mined[], method: string, lie: Lie): ChainNode {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined] });
   return {

@@ -69,7 +69,6 @@ function isRead({ method, status, target }: Attempt): boolean {
   return method === "GET" && status === 200 && RELAYER.test(target);
 }
 
-/** Whether a run changed a cap that it last read with another value than it had left it at, or had found it at. */
 function overwrites(fleet: Fleet, { attempts }: Ran): boolean {
   let left: number | undefined;
   let isFirst = true;

@@ -65,7 +65,6 @@ export function bumpFaults(world: ModelWorld, ran: Ran, versions: Versions): str
   ];
 }
 
-/** Whether a bump requests another version than the last one that it read. */
 function copiesOld({ attempts }: Ran): boolean {
   return attempts.some(({ method, target, body, hasLeft }, index) => {
     if (method !== "PUT" || !hasLeft) return false;

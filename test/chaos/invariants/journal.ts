@@ -41,7 +41,6 @@ function isAbout({ method, target }: Intent, attempt: Attempt): boolean {
   return method === attempt.method && target === attempt.target;
 }
 
-/** Whether an intent has the operation, the IDs, and the content of what the service did. */
 function explains({ operation, ids, body }: Intent, applied: Applied): boolean {
   const { stored, version } = applied;
   const isSend = applied.operation === "send";

@@ -84,7 +84,6 @@ function shownNonces({ question }: Found): Set<number> {
   return new Set(question.records.flatMap(({ nonce }) => (nonce === null || nonce === undefined ? [] : Number(nonce))));
 }
 
-/** Whether transactions that records show with two nonces paid all the time. */
 function isPaidTwice(world: ModelWorld, stored: Stored, found: Found): boolean {
   const { question, from, to } = found;
   const hashes = question.records.map(({ hash }) => hash);
@@ -103,7 +102,6 @@ function hidesReplacement({ verdict, question }: Found, stored: Stored): boolean
   return more.every((each) => first !== undefined && doesSame(first, each));
 }
 
-/** Whether enough blocks follow what a settled verdict shows, or the service waited for them. */
 function isDeep({ options }: ModelWorld, { verdict: { verdict, seen }, question, head }: Found): boolean {
   if (!SETTLED.includes(verdict) || seen?.block === undefined) return true;
   const { status } = newestIn(question);
@@ -182,7 +180,6 @@ function timeOf({ chain }: ModelWorld, { block }: Mined): number {
 /** The most blocks that are read one by one on a node without an index, and a minute for clocks that differ. */
 const SCAN = { most: 500, margin: 60_000 };
 
-/** Whether a search from the time of a record finds the block in which something was mined. */
 function isInScan(world: ModelWorld, { createdAt }: Stored, mined: Mined): boolean {
   const first = START + createdAt - SCAN.margin;
   const { blocks, blockTime } = world.chain;

@@ -56,7 +56,6 @@ function deniesOwn({ deceptions }: ModelWorld, { attempts, stderr }: Ran): boole
   return deceptions.showsTime && id !== undefined && attempts.some(({ applied }) => applied?.stored.id === id);
 }
 
-/** Whether an attempt changes what the same command sets back. */
 function isForAWhile({ updated }: Attempt, argv: readonly string[]): boolean {
   return updated !== undefined && argv.includes("--raise-cap") && !argv.includes("--keep-raised");
 }

@@ -110,7 +110,6 @@ export function createNetwork(
     return equal.length > 0 ? equal : known;
   }
 
-  /** Sends a request whose connection breaks off, and that the service gets all the same, some time later. */
   function sendLate(request: WireRequest, attempt: Attempt, fail: (reason: TransportCause) => void): void {
     attempt.hasLeft = true;
     onTheWay++;

@@ -5,7 +5,6 @@ import { marketPrice } from "./pricing.ts";
 import { IGNORED } from "./service.ts";
 import { EARLIER, GWEI, OWN } from "./world.ts";
 
-/** Asks the node of a relayer through the service. */
 function passed(world: ReturnType<typeof calmWorld>, relayer: string, method: string, ...params: unknown[]) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const request: WireRequest = { method: "POST", target: `/api/v1/relayers/${relayer}/rpc`, headers: {}, body };

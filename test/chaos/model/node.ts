@@ -93,7 +93,6 @@ export function createNode(chain: Chain, { state, isIndexed, balance = () => 10n
   return (method, params) => methods[method]?.(params) ?? NO_METHOD;
 }
 
-/** Returns a block from before the life. */
 function emptyBlock({ height, time, blockTime, baseFee }: Chain, number: number): Block {
   return {
     number,

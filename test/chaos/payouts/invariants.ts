@@ -41,7 +41,6 @@ export function runFaults(world: ModelWorld, file: GivenFile, ran: Ran, foreign:
   return found.map((words) => `${words}: ${argv.join(" ")}`);
 }
 
-/** Whether the journal had the payment of a request before it left. */
 function isIntended({ entries, attempts }: Ran, attempt: Attempt, paid: Paid): boolean {
   const before = attempts.indexOf(attempt);
   return entries.some(({ entry, attempts: made }) => {
@@ -50,7 +49,6 @@ function isIntended({ entries, attempts }: Ran, attempt: Attempt, paid: Paid): b
   });
 }
 
-/** Returns what is wrong with the payments that a run printed. */
 function printedFaults(world: ModelWorld, file: GivenFile, ran: Ran, foreign: ReadonlySet<string>): string[] {
   const { exitCode = 0 } = ran;
   const rows = printedRows(ran);

@@ -17,7 +17,6 @@ interface Terminals {
   env?: Record<string, string>;
 }
 
-/** Returns what a line prints before the program is loaded, in the form of a run. */
 async function usage(line: string, world: Terminals = {}) {
   const { terminal: isTerminal = false, columns = 80, env = {} } = world;
   const read = (name: string) => JSON.stringify(FILES[name]);

@@ -70,7 +70,6 @@ describe.skipIf(whyNot !== "")(`incidents of the embedded server${whyNot}`, () =
   });
   afterAll(() => rules.close());
 
-  /** Holds what fires at a minute of these phases to what should. */
   const holdTo = (phases: readonly Phase[], expected: Readonly<Record<number, readonly string[]>>) => {
     for (const [minute, firing] of Object.entries(expected))
       expect(rules.evaluate(seriesIn(phases), firing, [Number(minute)]), `at minute ${minute}`).toContain("SUCCESS");

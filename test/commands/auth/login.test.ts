@@ -32,7 +32,7 @@ describe("on a terminal", () => {
     expect([exitCode, questions]).toEqual([0, ["Token (hidden):"]]);
   });
 
-  test("asks for a name beside other contexts, so that a second service replaces nothing unseen", async () => {
+  test("asks for a name if there are other contexts, so that a second service replaces nothing unseen", async () => {
     const config = {
       version: 1,
       current: "prod",

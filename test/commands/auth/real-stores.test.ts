@@ -24,7 +24,6 @@ function executeWith(env: Record<string, string>): App["execute"] {
   return (argv, limits) => runProgram(argv, limits, { env, clock, interrupt, signalGroup });
 }
 
-/** Signs in with one store, in all that can be done with it. */
 async function tryStore(store: string, env: Record<string, string>) {
   const execute = executeWith(env);
   const login = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
@@ -83,7 +82,6 @@ describe("pass, with a key that was generated for the test,", () => {
 describe("secret-tool, with a keyring on a bus for the test,", () => {
   const absent = missing("secret-tool", "gnome-keyring-daemon", "dbus-daemon", "dbus-send");
 
-  /** Starts a bus, and returns an environment with its address. */
   async function busEnvironment(): Promise<Record<string, string>> {
     const folder = temporaryFolder();
     const env = { PATH, HOME: folder, XDG_DATA_HOME: join(folder, "data"), XDG_RUNTIME_DIR: join(folder, "run") };

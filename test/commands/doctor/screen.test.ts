@@ -3,7 +3,6 @@ import { cli } from "../../helpers/cli.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { serviceWith, well } from "./sick.ts";
 
-/** Returns the lines of a report on a terminal, and then those on stderr. */
 async function screenOf(line: string, world: World = {}) {
   const ran = await cli(line, { terminal: true, columns: 80, ...world });
   const stdout = ran.stdout.replaceAll(/\u001b\[\d+m/g, "");

@@ -18,7 +18,6 @@ const REMEDIES: Readonly<Record<IncidentName, Script>> = {
   reorg: ({ wait }) => wait(45_000),
 };
 
-/** Reads the relayers about once a minute until everything is final. */
 const watch: Script = async ({ run, wait }) => {
   for (let minute = 0; minute < 5; minute++) {
     const { stdout } = await run("tx list payouts --fields id,status");

@@ -85,7 +85,6 @@ test("what is outside is refused in the same words whether it exists or not", as
 describe("a folder of networks", () => {
   const NETWORK = '{"networks": [{"type": "evm", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
 
-  /** Writes networks into folders, and describes a fleet whose networks are in one of them. */
   async function described(networks: string, allowFile: readonly string[] = []) {
     const made = world(allowFile);
     const { root, folder, sources } = made;

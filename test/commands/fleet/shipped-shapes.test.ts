@@ -83,7 +83,6 @@ function variablesIn(value: JsonValue): string[] {
     : [];
 }
 
-/** Returns the texts, numbers, and other values of a file, by dotted path. */
 function leavesOf(config: JsonObject): ReadonlyMap<string, JsonValue> {
   const found = new Map<string, JsonValue>();
   withLeaves(config, (leaf, path) => {
@@ -93,7 +92,6 @@ function leavesOf(config: JsonObject): ReadonlyMap<string, JsonValue> {
   return found;
 }
 
-/** Returns the paths at which two files differ. */
 function differing(one: JsonObject, other: JsonObject): string[] {
   const values = leavesOf(other);
   return [...leavesOf(one)].flatMap(([path, leaf]) => (values.get(path) === leaf ? [] : [path]));
@@ -201,7 +199,6 @@ describe.each(sampled(SHAPES, 6))("$name", (shape) => {
   });
 });
 
-/** Returns the line of a value in the file. */
 function lineOf(config: JsonObject, path: string): number {
   const marked = withLeaves(config, (leaf, at) => (at === path ? "HERE" : leaf));
   return (

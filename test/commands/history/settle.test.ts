@@ -49,7 +49,6 @@ function worldOf(conditions: { expireAfter?: number } = {}) {
   return { world, store, become };
 }
 
-/** Runs a write whose response is lost, and settles it afterwards. */
 async function settled(line: string, become: "applies" | "drops" = "applies", more: World = {}) {
   const { world, become: change } = worldOf();
   change(become);

@@ -1,7 +1,6 @@
 /** A list as a service or a proxy may send it: the bodies of its pages, which are requested in turn. */
 export type Pages = readonly (string | Uint8Array)[];
 
-/** Returns the body of a page with these items, which are JSON text. */
 function page(items: readonly string[], number = 1, { total = items.length, size = 1000 } = {}): string {
   const pagination = `{"current_page":${number},"per_page":${size},"total_items":${total}}`;
   return `{"success":true,"data":[${items.join(",")}],"error":null,"pagination":${pagination}}`;

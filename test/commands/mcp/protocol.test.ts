@@ -7,7 +7,6 @@ import { type Reply, request, STATELESS, serve, toolCall } from "./sessions.ts";
 const initialize = (protocolVersion: unknown) =>
   request("first", "initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } });
 
-/** Runs the server, and gives it each chunk when it asks for more. */
 async function serveChunks(chunks: AsyncIterable<string>, parts: Parameters<typeof testApp>[0] = {}) {
   const encoded = async function* () {
     for await (const chunk of chunks) yield new TextEncoder().encode(chunk);

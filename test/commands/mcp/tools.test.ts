@@ -129,7 +129,6 @@ describe("a tool that reads", () => {
 describe("a long result", () => {
   const world = { seed: "fleet:200" };
 
-  /** Reads every part of a result. */
   async function whole(name: string): Promise<Structured[]> {
     const parts: Structured[] = [];
     let cursor: string | undefined;

@@ -65,7 +65,6 @@ function begin(machines: readonly string[]): State {
   };
 }
 
-/** Returns the state after the next step of a sender. */
 function advance(state: State, index: number, needed: number, rules: typeof RULES): State {
   const sender = state.senders[index];
   if (!sender) throw new Error("no sender");

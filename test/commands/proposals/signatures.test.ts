@@ -45,7 +45,6 @@ function shared({ needed = 1, ...context }: { needed?: number; max_value?: Recor
   return { here, files, run, propose, sign, pass };
 }
 
-/** Runs a line, and returns the config after it. */
 async function cliWith(line: string, world: World) {
   const made = testApp(world);
   const ran = await runHere(made, words(line));

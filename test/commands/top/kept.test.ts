@@ -27,7 +27,6 @@ afterAll(() => {
   vi.resetModules();
 });
 
-/** Counts everything that can be reached from a value. */
 function count(value: unknown, counted: Set<unknown> = new Set()): number {
   if (typeof value !== "object" || value === null || counted.has(value)) return 1;
   counted.add(value);

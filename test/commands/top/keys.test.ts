@@ -19,7 +19,6 @@ beforeAll(async () => {
   await cli("--demo doctor eth-main-1");
 });
 
-/** Presses a key on a relayer, gives the answers, and returns what was asked and sent. */
 async function pressedOn(name: string, keys: readonly string[], answers: readonly ScriptedAnswer[] = []) {
   const opened: string[] = [];
   const openPage = async (url: string) => void opened.push(url);

@@ -45,7 +45,6 @@ async function stoppable(columns = 110) {
   };
 }
 
-/** Returns what a terminal shows, whose first row is as long as it is wide. */
 function rowsOf(painted: string, columns: number): string {
   const screen = createScreen(columns);
   screen.write(painted);

@@ -17,7 +17,6 @@ const NO_ALLOWANCE = `ERC20InsufficientAllowance(spender 0x${"0".repeat(39)}1, a
 const SEND = `tx send base-hot --to ${CONTRACT} --value 0 --gas-limit 100000 --speed fast --yes --wait`;
 const TRANSFER_REASON = "reason: ERC20: transfer amount exceeds balance";
 
-/** Sends a transaction that reverts, and returns its ID once its record shows that. */
 async function sent(world: ReturnType<typeof worldWithout>, data = TRANSFER): Promise<string> {
   const { exitCode, stdout } = await cli(`${SEND} --data ${data} -o json`, world);
   expect(exitCode).toBe(13);

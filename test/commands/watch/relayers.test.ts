@@ -17,7 +17,6 @@ function fleetOf(count: number): Fleet {
   return { relayers, statuses: {}, transactions: {} };
 }
 
-/** Changes the state of a relayer of the fleet. */
 function become({ relayers }: Fleet, index: number, state: (typeof STATES)[number]): void {
   const reason = { type: "NonceSyncFailed", details: "x" };
   const disabled = { system_disabled: state === "disabled", disabled_reason: state === "disabled" ? reason : null };

@@ -128,7 +128,6 @@ describe("an editor", () => {
   });
 });
 
-/** Resolves once a file holds this text. */
 async function holds(path: string, text: string): Promise<void> {
   while (!existsSync(path) || readFileSync(path, "utf8") !== text) await setImmediate();
 }

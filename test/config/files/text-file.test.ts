@@ -18,7 +18,6 @@ import { smallDisk } from "../small-disk.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** Takes texts as a test writes them. */
 function plainly({ load, change, renew }: TextFile) {
   type Text = string | undefined;
   return {

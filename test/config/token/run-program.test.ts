@@ -90,7 +90,6 @@ describe("a program with input", () => {
 });
 
 describe("a process left running by the program", () => {
-  /** Runs a script that leaves a process behind and writes its number into a file. */
   async function leaving(script: string) {
     const pid = join(temporaryFolder(), "pid");
     const result = await runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, surroundings);

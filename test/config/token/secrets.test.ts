@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSecrets } from "../../../src/config/token/secrets.ts";
+import { createLiteralSearch, createSecrets } from "../../../src/config/token/secrets.ts";
+import { runs } from "../../helpers/deep.ts";
 
 /** The text without the secrets. That they may be in it, is known from its bytes too. */
 function redacted(text: string, ...secrets: string[]): string {
@@ -153,3 +154,27 @@ function unescaped(text: string): string {
     return text;
   }
 }
+
+const text = fc
+  .array(fc.constantFrom(0, 0x61, 0x62, 0xff), { minLength: 2, maxLength: 6 })
+  .map((bytes) => Buffer.from(bytes));
+const bytes = fc.array(fc.constantFrom(0, 0x61, 0x62, 0xff), { maxLength: 40 }).map((bytes) => Buffer.from(bytes));
+
+test("finds what a search for each text finds", () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 3 }), bytes, (texts, bytes) => {
+      expect(createLiteralSearch(texts)(bytes)).toBe(texts.some((text) => bytes.includes(text)));
+    }),
+    runs(150, 40_000),
+  );
+});
+
+test.each([255, 256, 257, 600])("finds a text of %i bytes at any place", (length) => {
+  const long = Buffer.from(Array.from({ length }, (_, index) => (index * 7919) % 251));
+  const search = createLiteralSearch([long]);
+  for (let before = 0; before < 2 * length; before++) {
+    const around = Buffer.concat([Buffer.alloc(before, "-"), long, Buffer.alloc(3)]);
+    expect(search(around)).toBe(true);
+    expect(search(around.subarray(0, before + length - 1))).toBe(false);
+  }
+});

@@ -36,7 +36,6 @@ const scalars: fc.Arbitrary<Typed> = fc.oneof(
   ),
 );
 
-/** Types nested to a depth. */
 function typesOf(depth: number): fc.Arbitrary<Typed> {
   if (depth === 0) return scalars;
   const inner = typesOf(depth - 1);

@@ -30,7 +30,6 @@ export async function commandCell(id: OperationId): Promise<string> {
 
 const WORDS = await completionWords();
 
-/** Returns whether the program has the noun, the verb, and every flag that is typed. */
 async function exists(typed: string): Promise<boolean> {
   const [noun, verb, ...rest] = typed.split(" ");
   const command = named(named(WORDS.program, noun), verb);

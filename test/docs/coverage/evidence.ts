@@ -45,7 +45,6 @@ const TESTS = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".test.ts"))
   .map((path) => ({ path, text: readFileSync(new URL(path, FOLDER), "utf8") }));
 
-/** Returns whether the tests of a cell's noun mention its verb. */
 function isTyped(command: string): boolean {
   const [, noun, verb] = /^`(\S+) ([a-z-]+)/.exec(command) ?? [];
   if (noun === undefined) return false;

@@ -16,7 +16,6 @@ const LISTS = {
 
 type Name = keyof typeof LISTS;
 
-/** Returns what a command prints of a list with one item, given as JSON. */
 async function printed(name: Name, item: string): Promise<{ exitCode: number; value: unknown; stdout: string }> {
   const pagination = { current_page: 1, per_page: 100, total_items: 1 };
   const body = `{"success":true,"data":[${item}],"error":null,"pagination":${JSON.stringify(pagination)}}`;

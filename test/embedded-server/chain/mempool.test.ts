@@ -13,7 +13,6 @@ function transaction(fields: Partial<ChainTransaction> = {}): ChainTransaction {
   return { hash: "0x1", ...call, ...prices, at: AT, isChosen: false, ...fields };
 }
 
-/** Sends transactions one after another, and returns the last refusal and the chain. */
 function sent(...all: ChainTransaction[]) {
   return all.reduce<{ chain: Chain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
     chain: emptyChain(),

@@ -41,7 +41,6 @@ export async function replayed(): Promise<Replayed[]> {
     return { ...reply, text: new TextDecoder().decode(reply.body) };
   }
 
-  /** Lets time pass until a transaction is where it was when the exchange was recorded. */
   async function catchUp({ request, response }: Recorded): Promise<void> {
     const [path] = /^\/api\/v1\/relayers\/[^/]+\/transactions\/[0-9a-f-]{36}$/.exec(request.path) ?? [];
     const status = dataOf(response.body).status;

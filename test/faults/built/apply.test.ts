@@ -26,7 +26,6 @@ function scriptAt(at: number, steps: readonly Step[]): Script {
   return { match: { method, path, nth }, steps };
 }
 
-/** Returns a service that treats one write so, and the program that applies thirty changes to it. */
 async function world(at: number, steps: readonly Step[], isJournaled = true) {
   const server = await openFaultServer({ service: serviceBefore(), scripts: [scriptAt(at, steps)] });
   onTestFinished(() => server.close());
@@ -37,7 +36,6 @@ async function world(at: number, steps: readonly Step[], isJournaled = true) {
   return { server, folder, env };
 }
 
-/** Returns what is wrong after the command that applies the rest. */
 async function problemsAfter({ server, folder, env }: Awaited<ReturnType<typeof world>>): Promise<string[]> {
   const next = await relayctl(["apply", "-f", "config.json", ...FLAGS], { folder, env });
   const all = appliedKeys(server.ledger);

@@ -22,7 +22,6 @@ const verdicts: Verdict[] = [];
 
 afterAll(() => void process.stdout.write(`${summaryOf("many at once", verdicts)}\n`));
 
-/** Runs the command against a server that treats the write to one of its targets so. */
 async function run(command: BulkCommand, scripts: readonly Script[]): Promise<{ ended: Ended; server: FaultServer }> {
   const server = await openFaultServer({ service: command.service(), scripts });
   const argv = [...command.argv, "--timeout", TIMEOUT];

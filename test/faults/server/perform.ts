@@ -9,7 +9,6 @@ export async function perform(steps: readonly Step[], conversation: Conversation
   for (const step of steps) if (!(await performOne(step, conversation))) return;
 }
 
-/** Whether the script goes on. */
 async function performOne(step: Step, conversation: Conversation): Promise<boolean> {
   const { socket, incoming, length } = conversation;
   switch (step.do) {

@@ -100,7 +100,6 @@ function sampled() {
   );
 }
 
-/** Sorts by a number that follows from the name alone. */
 function inOrderOfChance<T>(all: readonly T[], nameOfOne: (one: T) => string): T[] {
   const numbered = all.map((one) => [numberOf(nameOfOne(one)), one] as const);
   return numbered.sort(([one], [other]) => one - other).map(([, one]) => one);

@@ -154,7 +154,6 @@ test("does not compare a noun for which no file has a list", async () => {
   expect(plan.changes.map(({ noun, id }) => [noun, id])).toEqual([["relayers", "old"]]);
 });
 
-/** Counts how often each list is read. */
 function countedClient(lists: Lists) {
   const { resources } = liveFleet(lists);
   const read: string[] = [];

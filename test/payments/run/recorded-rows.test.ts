@@ -38,7 +38,6 @@ const rows = fc
   .array(row, { minLength: 1, maxLength: 12 })
   .map((all) => all.map((each, index) => (each.label === "" ? each : { ...each, label: `${each.label}#${index}` })));
 
-/** Writes fields in quotes, or plainly where that is allowed. */
 function csv(all: readonly Row[], { isQuoted, end, mark }: { isQuoted: boolean; end: string; mark: string }): string {
   const field = (text: string) => (isQuoted || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = all.map(({ label, to, data, value, gasLimit }) =>
@@ -57,7 +56,6 @@ function ndjson(all: readonly Row[]): string {
     .join("");
 }
 
-/** Returns the request of a row as a naive reader of the file makes it. */
 function naive({ to, value, data, gasLimit }: Row, offset: number) {
   const isCall = data !== "" && data !== "0x";
   return { speed: "fast", to, value: String(value), ...(isCall && { data }), gas_limit: Number(gasLimit) + offset };

@@ -12,7 +12,6 @@ function hangingNames() {
   return { env };
 }
 
-/** Runs a command whose time is up while the name of its service is being looked up. */
 async function outOfTime(words: readonly string[], more: Record<string, string> = {}) {
   const { env } = hangingNames();
   const { child, ended } = start([...words, "--retries", "0"], {

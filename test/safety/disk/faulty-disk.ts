@@ -117,7 +117,6 @@ function isOpenTo({ fault, watched }: Faulty, name: string, given: readonly unkn
   return code === "EIO" || code === "EACCES" || changes(name, given);
 }
 
-/** Returns whether a call fails, or is cut short. */
 function meets(faulty: Faulty, self: unknown, name: string, given: readonly unknown[]): Met {
   const { fault, watched, depth, notesPlaces } = faulty;
   if (depth > 0 || onlyCloses(faulty, self, name, given) || !isOpenTo(faulty, name, given)) return undefined;

@@ -226,7 +226,6 @@ function idIn({ body }: WireReply): string {
   }
 }
 
-/** Returns the journal, which notes what it acknowledges. */
 function noting(journal: Journal, acknowledged: Entry[]): Journal {
   return {
     ...journal,

@@ -126,7 +126,6 @@ async function runBefore(life: Life, line: string): Promise<void> {
   if (![0, 11, 12, 20].includes(exitCode)) throw new Error(`${line}: exit ${exitCode}: ${stderr}`);
 }
 
-/** Runs a command once with a fault, and once more when there is room again. */
 async function live(row: Row, clean: Clean, fault: Fault): Promise<{ wrong: string[]; ended: Ended }> {
   const life = await begin(row);
   try {
@@ -189,7 +188,6 @@ function linesOf(text: string | undefined): readonly string[] {
   return alike(text)?.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }
 
-/** Returns where a text begins to differ from another one. */
 function different(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at++;

@@ -42,7 +42,6 @@ interface Patch {
   reads: boolean;
 }
 
-/** Sends the patches, and returns the state before each run. */
 async function sent(world: Shared, patches: readonly Patch[]): Promise<ReadonlyMap<string, State>> {
   const before = new Map<string, State>();
   for (const { ids, flag, reads } of patches) {

@@ -21,7 +21,6 @@ interface Line {
   base: World;
 }
 
-/** Returns the examples of every command, and lines that carry a secret of each kind or write a file. */
 function linesWith(planted: Planted): Line[] {
   const examples = COMMANDS.flatMap(([path, { examples }]) =>
     examples.map((example) => {

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
+import { streamsForPeople } from "../../../src/terminal/ascii.ts";
 import { createPrompts, type QuestionDrawing } from "../../../src/terminal/prompts/inquirer.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
 import { createStyle, type Style } from "../../../src/terminal/style.ts";
@@ -247,4 +248,27 @@ test("a second question works after the first", async () => {
   const second = prompts.confirm("Second?");
   type("n\r");
   expect(await second).toBe(false);
+});
+
+test("asks in ASCII where the locale is not UTF-8, and returns the input", async () => {
+  const input = new PassThrough();
+  const terminal = Object.assign(new PassThrough(), { columns: 50, rows: 20 });
+  let shown = "";
+  terminal.on("data", (chunk) => {
+    shown += chunk;
+  });
+  const { output } = streamsForPeople({ output: terminal }, { LANG: "C" });
+  expect(output).toMatchObject({ columns: 50, rows: 20 });
+  const prompts = createPrompts({ input, output }, { style: await createStyle(false) });
+  const asked = prompts.select("Cap · 80 gwei → 120 gwei?", [{ value: 1, name: "set…" }]);
+  setImmediate(() => input.write("\r"));
+  expect(await asked).toBe(1);
+  expect(shown).toContain("? Cap - 80 gwei -> 120 gwei?");
+  expect(shown).toContain("up/down move - enter select");
+  expect(shown).toMatch(/^[\r\n\u001b\x20-\x7e]*$/);
+});
+
+test("the stream itself is used where the locale is UTF-8", () => {
+  const stream = new PassThrough();
+  expect(streamsForPeople({ output: stream }, { LANG: "C.UTF-8" }).output).toBe(stream);
 });

@@ -8,7 +8,6 @@ import { altered, NOW, type Row, type Sick, well } from "../sick.ts";
 
 const DAY = 86_400_000;
 
-/** Changes the headers or the certificate of every response. */
 const withHead =
   (change: Partial<WireReply>): NonNullable<Sick["alter"]> =>
   (_, found) => ({ ...found, ...change });

@@ -47,7 +47,6 @@ function mapped(items: Readonly<Record<string, JsonObject>>, change: (fields: Js
   return Object.fromEntries(Object.entries(items).map(([id, fields]) => [id, change(fields)]));
 }
 
-/** Returns the service's config.json for a fleet. */
 function configOf({ relayers, notifications, networks }: Fleet): string {
   const list = (items: Lists["relayers"] & object, change: (fields: JsonObject) => JsonObject = (fields) => fields) =>
     Object.entries(items).map(([id, fields]): JsonObject => ({ id, ...change(fields) }));

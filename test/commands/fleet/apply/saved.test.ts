@@ -19,7 +19,6 @@ import {
 const CAP = { policies: { gas_price_cap: 5_000_000_000 } };
 const APPLY = "plan.json --yes";
 
-/** Returns a world with a saved plan. */
 async function planned(lists: Lists, more: Parameters<typeof fleetWorld>[0] = {}): Promise<FleetWorld> {
   const world = fleetWorld({ lists, ...more });
   const ran = await cli("plan -f config.json --out plan.json", world);

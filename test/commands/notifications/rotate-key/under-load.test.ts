@@ -54,7 +54,6 @@ function world(name: "interface" | "openzeppelin", accepted: readonly string[], 
     delivered: async () => {},
   });
   const service = createEmbeddedServer({ token: TOKEN, store, clock, random, dialect });
-  /** Sends transactions, and lets their states be noticed for a while. */
   const load = async (count: number, milliseconds: number) => {
     const line = "tx send base-hot --to 0x90f79bf6eb2c4f870365e785982e1f101e93b906 --value 1wei --speed fast --yes";
     for (let sent = 0; sent < count; sent++) expect((await cli(line, { service })).exitCode).toBe(0);

@@ -24,7 +24,6 @@ async function ask({ refuse, respond }: Receiver, request: string, headers: Reco
   return refuse(head) ?? (await respond({ ...head, body: NOTHING }));
 }
 
-/** Runs the listener, and returns what it responds to these requests, one after the other. */
 async function responses(
   asked: readonly (string | readonly [request: string, headers: Record<string, string>])[],
   { line = LINE, ...world }: Parameters<typeof cli>[1] & { line?: string } = {},
@@ -251,7 +250,6 @@ describe("other machines", () => {
     for (const end of ends.splice(0)) end();
   });
 
-  /** Serves on a free port, and returns what the exporter responds over HTTPS. */
   async function overTls(files: Record<string, string>, headers: Record<string, string>) {
     const stop = new AbortController();
     ends.push(() => stop.abort());

@@ -36,7 +36,6 @@ async function watch(steps: readonly Step[], world: World = {}, more: readonly s
   return { ...(await runHere(made, [...WATCH, ...more])), slept: made.clock.slept, left: made.scripted.left() };
 }
 
-/** Waits until the service was asked so many times. */
 async function untilAsked({ requests }: { requests: readonly unknown[] }, times: number): Promise<void> {
   while (requests.length < times) await turnOfLoop();
   expect(requests).toHaveLength(times);

@@ -21,7 +21,6 @@ const WORDS = `ERC20InsufficientAllowance(who 0x${"0".repeat(39)}1, has 0, wants
 const TRANSFER_FROM = `0x23b872dd${word(1)}${word(2)}${word(3)}`;
 const SEND = `tx send base-hot --to 0x52908400098527886e0f7030069857d2e416c0de --value 0 --gas-limit 100000 --speed fast --yes --data ${TRANSFER_FROM}`;
 
-/** Sends a call that reverts with the error, and returns its ID. */
 async function sent(world: World & ReturnType<typeof worldWithout>): Promise<string> {
   const { stdout } = await cli(`${SEND} -o name`, world);
   await world.clock.sleep(60_000);

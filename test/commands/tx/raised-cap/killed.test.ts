@@ -64,7 +64,6 @@ function isNamed(stderr: string, cap: bigint | null): boolean {
   return cap === OLD || isSaid || stderr.includes(RESTORE);
 }
 
-/** Returns what became of a life that is killed at a step, after asserting what every later command says. */
 async function liveOn(at: number) {
   const { until, run, relayer } = createLife(at);
   expect(await until(BUMP), `step ${at}`).toBe("killed");

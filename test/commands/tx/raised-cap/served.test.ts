@@ -14,7 +14,6 @@ const START = Date.parse("2026-08-20T10:12:00.000Z");
 const random = { uuid: () => "10000000-0000-4000-8000-000000000001", fraction: () => 0 };
 const dialects: Record<string, Dialect> = { interface: interfaceDialect, openzeppelin: openzeppelinDialect(random) };
 
-/** Serves the demo's data, and runs a command against it. */
 async function run(line: string, dialect: Dialect) {
   const state = seedState("demo");
   const { signal } = new AbortController();

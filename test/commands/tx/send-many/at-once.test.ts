@@ -3,7 +3,6 @@ import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receivers } from "../../../helpers/payouts.ts";
 import { LINE, type PayingWorld, payingWorld } from "./paying-world.ts";
 
-/** Runs a line, and a whole second one after the first has read its journals, and before it begins. */
 async function runBoth(world: PayingWorld, first: string, second: string) {
   const journals = { a: memoryJournal({ path: "/a" }), b: memoryJournal({ path: "/b" }) };
   let other: ReturnType<PayingWorld["run"]> | undefined;

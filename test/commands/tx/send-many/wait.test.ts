@@ -7,7 +7,6 @@ import { lost } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 import { LINE, payingWorld, rowsIn } from "./paying-world.ts";
 
-/** Changes the records of a payment in every response to a read. */
 function shown(row: number, change: (record: Record<string, unknown>) => Record<string, unknown>): Fault {
   const changed = (answered: WireReply): WireReply => {
     const body = JSON.parse(new TextDecoder().decode(answered.body));

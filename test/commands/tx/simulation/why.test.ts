@@ -12,7 +12,6 @@ const TRANSFER_FROM = `0x23b872dd${word(1)}${word(2)}${word(3)}`;
 const PANIC = "Panic(0x11): arithmetic overflow or underflow";
 const PANIC_DATA = `0x4e487b71${word(0x11)}`;
 
-/** Sends a call that reverts to the embedded server, and returns its ID once it was mined. */
 async function sent(world: ReturnType<typeof worldWithout>, data = BURN): Promise<string> {
   const line = `tx send base-hot --to ${CONTRACT} --value 0 --gas-limit 100000 --speed fast --data ${data} --yes -o name`;
   const { stdout } = await cli(line, world);

@@ -26,7 +26,6 @@ const LINES = [
 /** Kills of each line; at every step they would take minutes. */
 const KILLS = DEEP ? 25 : 2;
 
-/** Runs a line against a new server, and returns what the server applied and what the journal recorded. */
 async function ran(line: string, variables: Record<string, string>) {
   const world = await ledgerServer();
   const preload = `--require ${join(import.meta.dirname, "kill-at-step.cjs")}`;

@@ -12,7 +12,6 @@ const UNREAD = "| { head -c 1 > /dev/null; echo '(printing)' >&2; cat hold > /de
 describe.each(SIGNALS)("%s", (signal, code) => {
   countCombinations();
 
-  /** Answers the review with yes, and sends the signal once the result is being printed. */
   async function signalledWhilePrinting({ session, kill, letGo, said }: ReturnType<typeof inTerminal>): Promise<void> {
     await session.sees(/\[y\/N]/);
     session.type("y\r");
