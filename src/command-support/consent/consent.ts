@@ -127,6 +127,9 @@ export interface ConsentQuestion {
   risks?: readonly string[];
   /** A yes, or a word to type: an ID, or the name of a protected context. */
   sort: "yes" | { type: string };
+  /** Whether a typed text agrees (default: if it is exactly the word to type), and what is said of another one. */
+  accepts?: (typed: string) => boolean;
+  mismatch?: string;
 }
 
 type Consenting = Pick<Call, "app" | "common" | "argv">;
@@ -149,17 +152,23 @@ export async function askConsent(
   return true;
 }
 
-/**
- * Shows the prompt after the check requires it.
- * @param confirms whether a typed text agrees (default: if it is exactly the word to type)
- * @throws RelayctlError declined
- */
+/** Asks like `askConsent`, and shows the lines even if a flag has agreed. @throws RelayctlError declined */
+export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly string[]): Promise<void> {
+  if (checkConsent(call, question) === "to ask") return await askQuestion(call, question, shown);
+  for (const line of shown) await call.say(line);
+}
+
+function accepts({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "accepts">, typed: string): boolean {
+  return sort !== "yes" && (isAccepted?.(typed) ?? typed === sort.type);
+}
+
+/** Shows the prompt after the check requires it. @throws RelayctlError declined */
 export async function askQuestion(
   { app, common }: Pick<Call, "app" | "common">,
-  { question, sort }: ConsentQuestion,
+  asked: ConsentQuestion,
   shown: readonly string[],
-  confirms = (typed: string) => sort !== "yes" && typed === sort.type,
 ): Promise<void> {
+  const { question, sort } = asked;
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
   const say = messageWriter(app, { color }, () => context);
@@ -170,7 +179,7 @@ export async function askQuestion(
     return;
   }
   const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`);
-  if (!confirms(typed)) throw notConfirmed(typed, sort.type);
+  if (!accepts(asked, typed)) throw notConfirmed(typed, sort.type);
 }
 
 async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config" | "projectFile">) {
@@ -184,12 +193,12 @@ async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "
  */
 export function checkConsent(
   { app, common, argv }: Consenting,
-  { act = "this", sort, risks = [] }: Omit<ConsentQuestion, "question">,
+  asked: Omit<ConsentQuestion, "question">,
 ): CheckedConsent {
-  const isGiven = sort === "yes" ? common.yes === true : common.confirm === sort.type;
-  if (isGiven) return "given";
-  const isWrong = sort !== "yes" && common.confirm !== undefined;
-  const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
+  const { act = "this", sort, risks = [], mismatch = "--confirm does not match" } = asked;
+  const isTyped = sort !== "yes" && common.confirm !== undefined;
+  if (isTyped ? accepts(asked, common.confirm ?? "") : sort === "yes" && common.yes === true) return "given";
+  const why = isTyped ? mismatch : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   throw unsent("declined", `${act} requires confirmation, and ${why}`, {

@@ -25,8 +25,6 @@ export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "
   records: boolean;
 }
 
-export type Unshown = Awaited<ReturnType<typeof readUnshown>>;
-
 interface Asked {
   purse: Relayer;
   relayers: readonly Relayer[];

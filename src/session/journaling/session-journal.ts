@@ -8,8 +8,6 @@ import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
-export type JournalUse = NonNullable<ReturnType<typeof journalUse>>;
-
 /** The flags of a transaction that is sent only once, and the folder of a run of payments. */
 export interface OnceFlags {
   once?: string;

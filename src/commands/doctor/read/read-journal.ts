@@ -10,8 +10,6 @@ import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { leftText } from "../../tx/raised-cap/alone.ts";
 
-export type JournalRead = Awaited<ReturnType<typeof readJournal>>;
-
 const MOST_WRITES = 10_000;
 
 /** Reads the journal: whether it is complete, what is unknown, and who paused relayers. */

@@ -8,8 +8,6 @@ import { aligned } from "../../../terminal/width.ts";
 import { countText, defaultOf, type Kinded, policyAt } from "../../../views/policy-field.ts";
 import type { Change } from "./changes.ts";
 
-export type ChangeText = ReturnType<typeof changeText>;
-
 export interface ChangeContext {
   relayer: Kinded;
   symbol: string | undefined;

@@ -11,25 +11,19 @@ import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, unsent } from "../../../errors.ts";
+import { RelayctlError, unsent } from "../../../errors.ts";
 import { capText } from "../../../recovery/restore-cap.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { nextWords, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
-import { DEFAULT_TIMEOUT } from "../../../timing.ts";
-import {
-  broadcastLine,
-  followingStopped,
-  hashesText,
-  hashKept,
-  namingHash,
-} from "../../../views/transaction/hashes.ts";
+import { broadcastLine, hashesText, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
+import { followAccepted } from "../replacement/show-broadcast.ts";
 import type { BumpPlan } from "./flags.ts";
 import { foreseeAgain, refusalOf } from "./refusal.ts";
 
@@ -60,27 +54,15 @@ async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
   const receipt = receiptOf(result, [accepted, ...kept]).map((line) => `${prefix}${line}`);
   await sayReceipt(call.say, receipt);
-  const broadcast = await followed(call, bump, { after: result.data, hashes, sending });
+  const usesChain = sending.wait?.usesChain ?? true;
+  const broadcast = await followAccepted(call, session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
+    followBump(bump, result.data, { ...reads, hashes, usesChain }),
+  );
   await writeLines(
     call,
     bumpedLine(bump, broadcast, result.data).map((line) => `${prefix}${line}`),
   );
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
-}
-
-async function followed(
-  call: Call,
-  bump: ForeseenBump,
-  { after, hashes, sending }: { after: Transaction; hashes: readonly string[]; sending: BumpSending },
-): Promise<Broadcast> {
-  const { clock, interrupt } = call.app;
-  const { session, wait } = sending;
-  const client = session.briefly(DEFAULT_TIMEOUT);
-  const reads = { client, clock, interrupt, hashes, usesChain: wait?.usesChain ?? true };
-  return await recover(followBump(bump, after, reads), (error) => {
-    const { relayerId, record } = bump;
-    throw followingStopped(error, "the bump", commandLine(...session.flags, "tx", "wait", relayerId, record.id));
-  });
 }
 
 function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, after: Transaction): string[] {

@@ -4,6 +4,7 @@ import { sayReceipt } from "../../../command-support/printing.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { recover } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
+import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
@@ -28,13 +29,23 @@ export async function showBroadcast(call: Call, view: View, followable: Followab
 }
 
 async function readBroadcast(call: Call, { value }: OneView, followable: Followable): Promise<Broadcast> {
-  const { clock, interrupt } = call.app;
   const session = await call.session();
-  const { all: hashes } = await knownHashes(session, followable.before.id);
-  const reads = { client: session.briefly(DEFAULT_TIMEOUT), hashes, clock, interrupt };
-  return await recover(awaitBroadcast({ ...followable, ...reads, after: value as Transaction }), (error) => {
-    const { relayerId, before, change } = followable;
-    const waiting = commandLine(...session.flags, "tx", "wait", relayerId, before.id);
-    throw followingStopped(error, `the ${NOUNS[change]}`, waiting);
+  const { relayerId, before, change } = followable;
+  const { all: hashes } = await knownHashes(session, before.id);
+  const accepted = { relayerId, id: before.id, noun: `the ${NOUNS[change]}` };
+  return await followAccepted(call, session, accepted, (reads) =>
+    awaitBroadcast({ ...followable, ...reads, hashes, after: value as Transaction }),
+  );
+}
+
+/** Follows what was accepted. An error that ends it shows that, and the command that follows it further. */
+export async function followAccepted(
+  { app: { clock, interrupt } }: Call,
+  session: Session,
+  { relayerId, id, noun }: { relayerId: string; id: string; noun: string },
+  follow: (reads: Pick<Accepted, "client" | "clock" | "interrupt">) => Promise<Broadcast>,
+): Promise<Broadcast> {
+  return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
+    throw followingStopped(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
   });
 }

@@ -1,17 +1,13 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { askConsent, askQuestion, type CheckedConsent, questionIn } from "../../../command-support/consent/consent.ts";
+import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";
 import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
-import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { AmountError, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { unsent } from "../../../errors.ts";
 import { compareWithLimits, type LostLines } from "../../../limits/compare-with-limits.ts";
 import { feeOf } from "../../../limits/fee.ts";
 import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
@@ -19,7 +15,6 @@ import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellOf } from "../../../shell/shell-of.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -28,8 +23,6 @@ import { paysInTestCoins } from "../funds/test-accounts.ts";
 interface Asked extends AskedPayments {
   exceeded: readonly string[];
 }
-
-const ACT = "sending payments";
 
 /**
  * Asks for the sum, which is typed, unless `--confirm` has it; in a protected context, and beyond its limits, together with
@@ -49,10 +42,15 @@ export async function consentToPay(
   refuseUnsigned(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = formatTitle(asked);
-  const consent = checkSum(call, session, asked);
-  const shown = [`${title} in ${session.name}`, ...lines, ...asked.exceeded];
-  if (consent === "given") await writeLines(call, shown);
-  else await askSum(call, session, asked, shown);
+  const question = {
+    question: questionIn(session, title),
+    act: "sending payments",
+    sort: { type: `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}` },
+    accepts: (typed: string) => confirms(typed, session, asked),
+    mismatch: "--confirm does not match the sum",
+    risks: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
+  };
+  await askShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
@@ -74,28 +72,6 @@ function confirms(text: string, session: Session, asked: Asked): boolean {
     if (error instanceof AmountError) return false;
     throw error;
   }
-}
-
-function checkSum(call: Call, session: Session, asked: Asked): CheckedConsent {
-  const { app, common, argv } = call;
-  if (common.confirm !== undefined && confirms(common.confirm, session, asked)) return "given";
-  const why = common.confirm !== undefined ? "--confirm does not match the sum" : whyNoPrompt(app, common);
-  if (why === undefined) return "to ask";
-  throw unsent("declined", `${ACT} requires confirmation, and ${why}`, {
-    because: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
-    hint: repeatedCommand(argv, ["--confirm", typedText(session, asked)], shellOf(app.env)),
-  });
-}
-
-function typedText(session: Session, asked: Asked): string {
-  return `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}`;
-}
-
-async function askSum(call: Call, session: Session, asked: Asked, shown: readonly string[]): Promise<void> {
-  const text = typedText(session, asked);
-  await askQuestion(call, { question: questionIn(session, formatTitle(asked)), sort: { type: text } }, shown, (typed) =>
-    confirms(typed, session, asked),
-  );
 }
 
 async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency): Promise<void> {

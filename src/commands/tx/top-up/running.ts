@@ -4,8 +4,7 @@ import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import { refuseUnsigned } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { runWorkers } from "../../../client/run-workers.ts";
-import { askQuestion, checkConsent, questionIn } from "../../../command-support/consent/consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { askShowing, questionIn } from "../../../command-support/consent/consent.ts";
 import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { isJsonObject } from "../../../contract/json.ts";
@@ -244,8 +243,7 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   };
   const { argv } = call;
   const most = argv.some((word) => /^--max-total(=|$)/.test(word)) ? [] : ["--max-total", typedAmount(sum, payer.coin)];
-  if (checkConsent({ ...call, argv: [...argv, ...most] }, question) === "given") await writeLines(call, lines);
-  else await askQuestion(call, question, lines);
+  await askShowing({ ...call, argv: [...argv, ...most] }, question, lines);
 }
 
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): string[] {

@@ -211,8 +211,6 @@ class KnownEvent {
   }
 }
 
-export type EventPrinter = Awaited<ReturnType<typeof createEventPrinter>>;
-
 export async function createEventPrinter(call: Call<ListenFlags>, settings: ListenSettings) {
   const { app, common } = call;
   const { stdout } = app;
