@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, recover } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { listPages } from "./pagination/list-pages.ts";
@@ -46,6 +46,14 @@ export async function find<T extends JsonObject>(
 export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
+}
+
+/** Resolves to undefined if the service has no route for a read. @param ids as in `lacksRoute` */
+export async function ifRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
+  return await recover(reading, (error) => {
+    if (!lacksRoute(error, ...ids)) throw error;
+    return undefined;
+  });
 }
 
 /** Returns whether an ID occurs in a text as a whole word; a colon ends a word, but can be part of a network's ID. */

@@ -175,21 +175,18 @@ export async function writeLines(call: Call, lines: readonly string[]): Promise<
   for (const line of lines) await call.say(line);
 }
 
-export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWrite<T>, "prepare" | "readsFirst"> {
+/** A write whose parts, as in `PreparedWrite`, follow from the resource before it. */
+export interface Write<T extends JsonObject = JsonObject>
+  extends Omit<PlannedWrite<T>, "prepare" | "readsFirst">,
+    Pick<PreparedWrite<T>, "drawn"> {
   /** Reads the resource as it is now; nothing if that is not wanted or not possible. */
   before?(client: Client): Promise<ApiResult<T> | undefined>;
-  /** Lines under the title, before sending: old next to new. */
   preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
-  /** Other effects of the write that need consent even if the request itself does not. */
   risks?(before: T | undefined): readonly string[];
-  /** Says that the resource is in the requested state; then nothing is sent. */
   unchangedNote?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
-  /** Reads what the applied write led to, for lines after the result (see `Ending.outlook`). */
   outlook?(after: T, session: Session): Promise<readonly string[]>;
-  /** The view of the resource after the write, if it depends on the result. Sends no request. */
-  drawn?(after: T): Promise<ResourceView<T>>;
   readAgain(session: Session): string;
 }
 
@@ -211,7 +208,7 @@ async function prepared<T extends JsonObject>(write: Write<T>, session: Session)
     send: (client) => write.send(client, data),
     receipt: (after) => write.receipt(after, data, session),
     outlook: write.outlook && (async (after) => (await write.outlook?.(after, session)) ?? []),
-    drawn: drawn && ((after) => drawn(after)),
+    drawn,
     readAgain: write.readAgain(session),
   };
 }

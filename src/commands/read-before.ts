@@ -1,6 +1,6 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
-import { lacksRoute } from "../client/find.ts";
+import { ifRouted } from "../client/find.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { Receipt } from "../command-support/receipt.ts";
@@ -20,14 +20,10 @@ export async function readBefore<T extends JsonObject>(
 ): Promise<ApiResult<T> | undefined> {
   if (!showsBefore(call)) return undefined;
   const { client } = await call.session();
-  try {
-    return await read(client);
-  } catch (error) {
-    if (!lacksRoute(error, id)) throw error;
-    if (call.flags.diff)
-      await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
-    return undefined;
-  }
+  const found = await ifRouted(read(client), id);
+  if (!found && call.flags.diff)
+    await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
+  return found;
 }
 
 export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {

@@ -3,7 +3,7 @@ import { mostPerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recover } from "../../errors.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -28,12 +28,10 @@ export function hashKept(
 }
 
 export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.applied === "no" || !before) throw error;
+  return await recover(sending, (error) => {
+    if (error.applied === "no" || !before) throw error;
     throw error.with({ because: [`the hash before: ${hashText(before)}`] });
-  }
+  });
 }
 
 function hashText({ hash }: Transaction): string {

@@ -1,4 +1,4 @@
-import { lacksRoute } from "../../../client/find.ts";
+import { ifRouted } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -75,13 +75,8 @@ type Choices = readonly Choice<string>[];
 /** Returns the choices; undefined if the value must be typed: in a dry run, or if the service has no such list. */
 async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
   if (reachOf(call) === "nothing") return undefined;
-  try {
-    const choices = await list(call);
-    return choices.length > 0 ? choices : undefined;
-  } catch (error) {
-    if (lacksRoute(error)) return undefined;
-    throw error;
-  }
+  const choices = await ifRouted(list(call));
+  return choices && choices.length > 0 ? choices : undefined;
 }
 
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { type Chain, openChain } from "../../../chain/open-chain.ts";
+import { openChain } from "../../../chain/open-chain.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
@@ -12,7 +12,6 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { usageError } from "../../../errors.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
-import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { lines } from "../../../terminal/cells.ts";
 import type { BlockLine, Cell, FactsView } from "../../../terminal/view.ts";
@@ -164,19 +163,14 @@ export interface QueueRequest {
   speed: Speed | undefined;
 }
 
-interface Queue {
-  session: Session;
-  relayerId: string;
-  chain: Chain;
-  speed: Speed | undefined;
-}
+type Queue = Awaited<ReturnType<typeof openQueue>>;
 
 export interface Diagnosed extends QueueReading {
   diagnosis: Diagnosis;
   queue: Queue;
 }
 
-export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest): Promise<Queue> {
+export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest) {
   const session = await call.session();
   const { data } = await session.client.relayers.get(relayerId);
   const { network_type: kind } = data;

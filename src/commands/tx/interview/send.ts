@@ -1,4 +1,4 @@
-import { lacksRoute } from "../../../client/find.ts";
+import { ifRouted } from "../../../client/find.ts";
 import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -59,13 +59,8 @@ async function currently(call: Call, ids: { relayer: string; transaction: string
   if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);
-  try {
-    const { data: before } = await client.tx.get(ids.relayer, ids.transaction);
-    return { relayer, before };
-  } catch (error) {
-    if (!lacksRoute(error, ids.relayer, ids.transaction)) throw error;
-    return { relayer, before: undefined };
-  }
+  const found = await ifRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
+  return { relayer, before: found?.data };
 }
 
 function stateLine({ id, status, nonce }: Transaction, relayer: Relayer | undefined): string {

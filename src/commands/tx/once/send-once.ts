@@ -97,13 +97,7 @@ async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent,
   });
 }
 
-interface KeyedRequest {
-  key: string;
-  /** The origin of the service. */
-  server: string;
-  relayerId: string;
-  body: JsonObject;
-}
+type KeyedRequest = Omit<KeyedSending, "key"> & Pick<Intent, "server">;
 
 function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): string[] {
   return [
@@ -179,8 +173,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
     return undefined;
   }
   const masked = (await maskedBody(body, journal)) as JsonObject;
-  const request: KeyedRequest = { key, server: session.origin, relayerId, body: masked };
-  const differences = differencesFrom(earlier.intent, request);
+  const differences = differencesFrom(earlier.intent, { server: session.origin, relayerId, body: masked });
   if (differences.length === 0) return earlier;
   throw new RelayctlError("conflict", `--once ${key} belongs to another request`, {
     because: [...runLines(earlier.intent), ...differences, "nothing was sent; use another key for another transaction"],

@@ -1,4 +1,4 @@
-import { lacksRoute } from "../../../client/find.ts";
+import { ifRouted, lacksRoute } from "../../../client/find.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -64,12 +64,7 @@ export async function readRelayerBefore(
 }
 
 async function readTransaction({ client }: Session, { relayerId, id }: Target) {
-  try {
-    return await client.tx.get(relayerId, id);
-  } catch (error) {
-    if (!lacksRoute(error, relayerId, id)) throw error;
-    return undefined;
-  }
+  return await ifRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 
 /**
