@@ -171,7 +171,7 @@ export class RelayctlError extends Error {
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       retryable: this.retryable,
       ...{ hint, again, http },
-      ...{ cause: this.cause, subject: this.subject, isSaid: this.isSaid },
+      ...{ cause: this.cause, subject: this.subject, isSaid: more.because?.length ? undefined : this.isSaid },
     });
   }
 }

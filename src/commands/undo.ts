@@ -95,7 +95,7 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   const [only, ...more] = reversals;
   const isMany = more.length > 0 || refused.length > 0;
   if (!only || (refused.length > 0 && !partly)) throw refusal(refused, !only);
-  if (isMany && !isShown(call)) requireConsentForMany(call);
+  if (isMany && !isShown(call)) requireConsentForMany(call, session);
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
   if (stayingCanceled > 0)

@@ -50,7 +50,7 @@ export interface HttpServerOptions {
   interrupt: AbortSignal;
   listening(port: number): Promise<void>;
   /** Limits that differ from the usual ones. Times in milliseconds. */
-  limits?: Partial<typeof LIMITS> & { connections?: number };
+  limits?: Partial<typeof LIMITS> & { connections?: number; requireHostHeader?: boolean };
 }
 
 export interface HttpEvents {
@@ -59,6 +59,8 @@ export interface HttpEvents {
   /** Called for a request that is not HTTP, takes too long, or ends too early. */
   broken?: (why: "malformed" | "slow" | "cut", socket: object) => void;
   dropped?: () => void;
+  /** Headers of the responses to requests that cannot be read, and thus are never served. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 const LOOPBACK = "127.0.0.1";
@@ -84,7 +86,7 @@ export async function serveHttp(options: HttpServerOptions, events: HttpEvents):
   server.maxConnections = connections;
   // Node would otherwise request the body of every client that expects 100 Continue.
   server.on("checkContinue", serve);
-  if (events.broken) reportBroken(server, events.broken);
+  refuseBroken(server, events);
   if (events.dropped) server.on("drop", events.dropped);
   const port = await bind(server, options);
   try {
@@ -122,13 +124,18 @@ const CAUSES: Readonly<Record<string, "slow" | "cut">> = {
   HPE_INVALID_EOF_STATE: "cut",
 };
 
-/** Responds as Node would without a listener for these errors. A client that left gets no response, and is not reported. */
-function reportBroken(server: Server | SecureServer, broken: HttpEvents["broken"] & object): void {
+/** Responds as Node would by itself, with further headers. A client that left gets no response, and is not reported. */
+function refuseBroken(server: Server | SecureServer, { broken, headers = {} }: HttpEvents): void {
+  const lines = Object.entries({ ...headers, connection: "close", "content-length": "0" });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...headers }).end();
+  });
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
     if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    broken(CAUSES[code] ?? "malformed", socket);
+    broken?.(CAUSES[code] ?? "malformed", socket);
     const status = STATUS_LINES[code] ?? "400 Bad Request";
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+    socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n`, () => socket.destroy());
   });
 }
 

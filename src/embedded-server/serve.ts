@@ -15,7 +15,7 @@ import {
 import { hasBody, requestHead, withBody } from "./incoming.ts";
 import { ClosedConnection } from "./middleware/failures.ts";
 import { Refusal, serverFault } from "./refusal.ts";
-import type { TextReply } from "./reply.ts";
+import { DEMO, type TextReply } from "./reply.ts";
 import { seedState } from "./seed.ts";
 import { type EmbeddedServer, serverOver } from "./server.ts";
 import type { Update } from "./state/state.ts";
@@ -152,8 +152,10 @@ export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "lim
 export async function listen(options: ListenOptions): Promise<void> {
   const { port, flag, clock, interrupt, listening } = options;
   await serveHttp(
-    { port, flag, clock, interrupt, listening },
+    // A request without a host is refused with the header of every response; Node would refuse it by itself.
+    { port, flag, clock, interrupt, listening, limits: { requireHostHeader: false } },
     {
+      headers: DEMO,
       async serve(request, response) {
         try {
           await serveOne(request, response, options);

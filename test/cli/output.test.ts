@@ -84,6 +84,14 @@ describe("a result that cannot be written", () => {
     });
   });
 
+  test("is reported next to what a check found, in every form", async () => {
+    for (const line of ["doctor", "doctor -o table", "doctor -o json"]) {
+      const ran = await cli(line, { stdoutFault: FULL });
+      expect([line, ran.exitCode]).toEqual([line, 13]);
+      expect(ran.stderr).toContain("stdout could not be written: ENOSPC");
+    }
+  });
+
   test.each([
     "relayers pause eth-main-1",
     "notifications create --url https://h.example",

@@ -75,6 +75,21 @@ test("refuses a request without a host", async () => {
   expect(requests).toEqual([]);
 });
 
+test.each([
+  ["no HTTP", "GARBAGE\r\n\r\n", 400],
+  ["no host", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n", 421],
+  ["long headers", `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${"a".repeat(40_000)}\r\n\r\n`, 431],
+  ["an unknown expectation", "GET / HTTP/1.1\r\nhost: localhost\r\nexpect: a miracle\r\n\r\n", 417],
+  ["a malformed chunk", "POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n", 400],
+])("a response to a request with %s has the header of the embedded server", async (_, text, status) => {
+  const { port } = await started();
+  const socket = await connected(port, text);
+  const first = String(await new Promise((resolve) => socket.once("data", resolve)));
+  socket.destroy();
+  expect(first).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(first).toContain("x-relayctl-demo: 1\r\n");
+});
+
 test.each(["OPTIONS", "HEAD", "TRACE"])("has no route for %s", async (method) => {
   const { port } = await started();
   const reply = await rawRequest(port, { method });

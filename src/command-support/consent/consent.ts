@@ -208,10 +208,11 @@ export function checkConsent(
 }
 
 /**
- * Refuses a bulk write without the required consent, before anything is read. Whether a typed word is correct is
- * checked once the targets are known.
+ * Refuses a bulk write without the required consent, before anything is read. Whether the flags suffice is checked once
+ * the targets are known.
  * @throws RelayctlError declined
  */
-export function requireConsentForSet(call: Call, act: string): void {
-  if (call.common.confirm === undefined) checkConsent(call, { act, sort: "yes" });
+export function requireConsentForSet(call: Call, session: Session, act: string): void {
+  if (call.common.confirm !== undefined || call.common.yes === true) return;
+  checkConsent(call, { act, sort: session.protected ? { type: session.name } : "yes" });
 }

@@ -113,9 +113,9 @@ function define(command: CommandSyntax) {
 }
 
 async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Promise<View> {
-  if (!isShown(call)) requireConsentForSet(call, ACT);
-  await checkRaisedCaps(call, [relayerId], false);
   const session = await call.session();
+  if (!isShown(call)) requireConsentForSet(call, session, ACT);
+  await checkRaisedCaps(call, [relayerId], false);
   if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   const asks = found.length > 0 && !isShown(call);

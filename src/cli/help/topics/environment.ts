@@ -34,7 +34,7 @@ export const environmentPage: TopicPage = async () => [
     "A flag overrides its variable, a variable overrides the context, and the context overrides the default. Without " +
       "--context and RELAYCTL_CONTEXT, the project file .relayctl.json selects the context, and without one " +
       "`relayctl context use` did. Run `relayctl context show` to see where each value comes from. A job needs only RELAYCTL_SERVER and RELAYCTL_TOKEN: " +
-      "with both set, no config is read or written.",
+      "with both set, the config is read only for labels, and never written.",
   ),
   sectionOf("Variables of relayctl", listRows(VARIABLES)),
   sectionOf("Variables of other programs", listRows(FOLLOWED)),

@@ -153,7 +153,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
 async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }: Applying): Promise<PlanToApply> {
   const { prune = false } = call.flags;
   if (!saved) {
-    if (!isShown(call)) requireConsentForSet(call, ACT);
+    if (!isShown(call)) requireConsentForSet(call, session, ACT);
     return await planNow(call, session, files);
   }
   refuseOtherServer(saved, session);

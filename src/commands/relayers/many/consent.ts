@@ -16,8 +16,8 @@ const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
 /** Refuses a change whose consent cannot be given, before anything is read. */
-export function requireConsentForMany(call: Call): void {
-  requireConsentForSet(call, ACT);
+export function requireConsentForMany(call: Call, session: Session): void {
+  requireConsentForSet(call, session, ACT);
 }
 
 /**

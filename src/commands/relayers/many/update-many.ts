@@ -201,7 +201,7 @@ export async function updateMany(
   { ids, throttle }: Targets,
   change: ManyChange,
 ): Promise<View> {
-  if (!isShown(call) && !call.among) requireConsentForMany(call);
+  if (!isShown(call) && !call.among) requireConsentForMany(call, await call.session());
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     const { targets, moved } = await manyTargets(call, { ids }, change);
