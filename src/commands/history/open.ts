@@ -6,16 +6,10 @@ import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse } from "../../session/journaling/session-journal.ts";
 import { readSettings } from "../../session/read-settings.ts";
 
-export interface OpenHistory {
-  journal: Journal;
-  /** The origin of the service whose writes are meant; undefined for all. */
-  server: string | undefined;
-  /** The context's name, `demo`, the server, or `all contexts`. */
-  name: string;
-}
+export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
 
 /** Opens the selected context's journal, without token or request. @throws RelayctlError usage if none is kept */
-export async function openContextHistory(call: Call): Promise<OpenHistory> {
+export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
   const settings = await readSettings(app, common);

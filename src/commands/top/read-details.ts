@@ -245,13 +245,9 @@ function withSample(
   return new Map([...fees, [network, [...(fees.get(network) ?? []), fee].slice(-MOST_FEES)]]);
 }
 
-export interface FleetReader {
-  /** Reads the list once. @throws RelayctlError */
-  first(): Promise<void>;
-  run(): Promise<void>;
-}
+export type FleetReader = ReturnType<typeof createFleetReader>;
 
-export function createFleetReader(given: FleetReading): FleetReader {
+export function createFleetReader(given: FleetReading) {
   const { clock } = given.call.app;
   let source = emptySource(given.session);
   const update = (part: Partial<Source>, events: readonly string[] = []) => {

@@ -88,11 +88,7 @@ export interface PayerId {
   relayerId: string;
 }
 
-export interface Due {
-  file: PaymentFile;
-  payments: Payments;
-  sum: bigint;
-}
+export type Due = ReturnType<typeof dueOf>;
 
 export interface AskedPayments extends Due {
   payer: Payer;
@@ -103,7 +99,7 @@ export interface AskedPayments extends Due {
   assumed: readonly Payment[];
 }
 
-export function dueOf(file: PaymentFile, payments: Payments): Due {
+export function dueOf(file: PaymentFile, payments: Payments) {
   let sum = 0n;
   for (const { value } of payments) sum += value;
   return { file, payments, sum };

@@ -62,12 +62,6 @@ export async function withDoubts<T extends Target>(call: Call, targets: readonly
   return targets.map((target) => ({ ...target, isDoubted: doubted("relayers", target.id, target.body).length > 0 }));
 }
 
-export interface Targets {
-  targets: Target[];
-  /** The list changed while it was read: matching relayers may be missing. */
-  moved?: RelayctlError;
-}
-
 /**
  * Returns the specified or selected relayers, each with its body. The list is read once if needed: to select, to know
  * the kinds, to show old and new values, or to keep the undo file.
@@ -76,7 +70,7 @@ export async function manyTargets(
   call: Call<BulkFlags & DiffFlag>,
   { ids }: Pick<TypedTargets, "ids">,
   change: ManyChange,
-): Promise<Targets> {
+) {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
   const { found, moved }: ListResult = needsList ? await listed(call, ids) : await readEach(call, ids, change);

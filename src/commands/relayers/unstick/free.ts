@@ -353,14 +353,10 @@ function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
 }
 
-interface Allowed {
-  /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
-  cancels: boolean;
-  /** Whether the relayer's cap may be raised meanwhile. */
-  raisesCap: boolean;
-}
+type Allowed = ReturnType<typeof allowedBy>;
 
-export function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
+/** Returns what is allowed: a payment may be canceled if a question comes first, or if `--cancel` was typed. */
+export function allowedBy({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
   return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }

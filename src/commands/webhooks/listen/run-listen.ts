@@ -99,16 +99,10 @@ function waitingText(lastAt: number | undefined, now: number, events: number): s
   return `waiting for deliveries${received}${last}`;
 }
 
-interface Notices {
-  /** Prints a line, or counts it if there were many. @param kind what is counted, in words: `wrong signature` */
-  add(kind: string, line: string): Promise<void>;
-  end(): Promise<void>;
-}
-
 /** The lines that are printed within a time in milliseconds, before further ones are counted. */
 const [MOST, WITHIN] = [10, 10_000];
 
-function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal): Notices {
+function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal) {
   let left = MOST;
   let isWaiting = false;
   const counts = new Map<string, number>();
@@ -125,7 +119,7 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
     await print();
   };
   return {
-    async add(kind, line) {
+    async add(kind: string, line: string) {
       // A line that cannot be printed ends the command where it awaits the next one.
       if (!isWaiting) wait().catch(() => {});
       if (left > 0) {
@@ -294,17 +288,9 @@ async function openRecorder({ app, say }: Call, path: string) {
   };
 }
 
-interface Tally {
-  readonly events: number;
-  /** When the last delivery was accepted, in milliseconds since 1970. */
-  readonly lastAt: number | undefined;
-  taken(taken: Taken, now: number): void;
-  refused(reason: string): void;
-  forwarded(forwarded: Forwarded): void;
-  lines(now: number): string[];
-}
+type Tally = ReturnType<typeof createTally>;
 
-function createTally(files: readonly string[]): Tally {
+function createTally(files: readonly string[]) {
   let [events, late, repeats] = [0, 0, 0];
   let lastAt: number | undefined;
   const refusals = new Map<string, number>();
@@ -319,7 +305,7 @@ function createTally(files: readonly string[]): Tally {
       return lastAt;
     },
     refused,
-    taken(taken, now) {
+    taken(taken: Taken, now: number) {
       if (taken.kind === "refused") return refused(taken.reason);
       if (taken.kind === "repeat") repeats++;
       else {
@@ -332,11 +318,11 @@ function createTally(files: readonly string[]): Tally {
       key.count++;
       key.lastAt = now;
     },
-    forwarded(forwarded) {
+    forwarded(forwarded: Forwarded) {
       if (isDelivered(forwarded)) targets.delivered++;
       else targets.failed++;
     },
-    lines(now) {
+    lines(now: number): string[] {
       const isUsed = targets.delivered + targets.failed > 0;
       const total = [...refusals.values()].reduce((sum, count) => sum + count, 0);
       const reasons = [...refusals].map(([reason, count]) => `${grouped(count)} ${reason}`);
