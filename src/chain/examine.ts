@@ -8,7 +8,6 @@ import { ifReadable } from "../errors.ts";
 import { readBlock } from "./evm/block.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
 import { marketPrice, type Price } from "./evm/market-price.ts";
-import type { Slot } from "./evm/nonce-search.ts";
 import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
@@ -17,7 +16,7 @@ import { latestTime } from "./latest-time.ts";
 import { type NetworkFacts, replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
 import { readDelayReason } from "./node/late-node.ts";
-import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
+import { type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
@@ -49,10 +48,9 @@ const MOST_HASHES = 8;
  */
 export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
   const question = { ...asked, now: latestTime(asked.now, asked.records) };
-  const missing: string[] = [];
-  const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
+  const { missing, ...missed } = createMissing();
   const newest = question.records[question.records.length - 1] ?? question.records[0];
-  const reads = { node, height: heightOnce(node, question, lack), lack };
+  const reads: Reads = { node, height: heightOnce(node, question, missed), ...missed };
   const known = await lookUp(reads, knownHashes(question), (found) => hasSlotOf(newest, found));
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
@@ -60,7 +58,7 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   const user = isMined ? {} : await userFacts(reads, newest, question);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
-    lack(user.fault);
+    reads.lack(user.fault);
     return { value: { hashes, missing } };
   }
   const newestHash = hashOf(newest.hash);
@@ -71,11 +69,10 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   return { value: { hashes, ...user, height, ...(delay !== undefined && { delay }), missing } };
 }
 
-interface Reads {
+interface Reads extends Missed {
   node: ChainNode;
   /** Reads the height once, before a receipt: after a reorganization, new blocks must not count as following it. */
   height(): Promise<bigint | undefined>;
-  lack: Lack;
 }
 
 async function lookUp(
@@ -102,9 +99,8 @@ async function lookUp(
 /** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
 async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, more: readonly string[]) {
   for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
-    const found = hashes.has(hash) ? undefined : await readHash(reads, hash);
-    if (found && "fault" in found) reads.lack(found.fault);
-    else if (found) hashes.set(hash, found.value);
+    const found = hashes.has(hash) ? undefined : reads.known(await readHash(reads, hash));
+    if (found !== undefined) hashes.set(hash, found);
   }
 }
 
@@ -112,9 +108,8 @@ async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, m
 async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
   const hash = hashOf(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
-  const missing: string[] = [];
-  const lack = ({ words }: NodeFault) => void missing.push(words);
-  const found = await readHash({ node, height: async () => undefined, lack }, hash);
+  const { missing, ...missed } = createMissing();
+  const found = await readHash({ node, height: async () => undefined, ...missed }, hash);
   return "fault" in found ? found : { value: { hashes: new Map([[hash, found.value]]), missing } };
 }
 
@@ -124,24 +119,21 @@ function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
   return [...new Set(all)].slice(0, MOST_HASHES);
 }
 
-type Lack = (fault: NodeFault) => void;
-
-async function readHash({ node, height, lack }: Reads, hash: string): Promise<Reading<HashFacts | null>> {
+async function readHash({ node, height, known }: Reads, hash: string): Promise<Reading<HashFacts | null>> {
   const found = await readTransaction(node, hash);
   if ("fault" in found || found.value === null) return found as Reading<null>;
   const transaction = found.value;
   if (transaction.block === undefined) return { value: { transaction } };
   await height();
-  const receipt = await readReceipt(node, hash, transaction.block);
-  if ("fault" in receipt) lack(receipt.fault);
-  return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
+  const receipt = known(await readReceipt(node, hash, transaction.block));
+  return { value: { transaction, receipt: receipt ?? undefined } };
 }
 
 type UserFacts = Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime">;
 
 /** Reads who used the nonce of a record. */
 async function userFacts(
-  { node, height, lack }: Reads,
+  { node, height, known, lack }: Reads,
   record: Transaction,
   question: ChainQuestion,
 ): Promise<UserFacts | { fault: NodeFault }> {
@@ -152,7 +144,7 @@ async function userFacts(
   if ("fault" in found) return found;
   const nonceUse = found.value;
   if (nonceUse.state === "unused") {
-    return { nonceUse, isQueued: isFinal(statusOf(record)) ? await isQueued(node, slot, lack) : undefined };
+    return { nonceUse, isQueued: isFinal(statusOf(record)) ? known(await readQueued(node, slot)) : undefined };
   }
   const { by } = nonceUse;
   if (!by) lack({ kind: "unreadable", words: nonceUse.why });
@@ -160,19 +152,7 @@ async function userFacts(
   await height();
   const receipt = await readReceipt(node, by.hash, by.block);
   const block = await readBlock(node, by.block, question.now);
-  for (const reading of [receipt, block]) if ("fault" in reading) lack(reading.fault);
-  return {
-    nonceUse,
-    userReceipt: "value" in receipt ? (receipt.value ?? undefined) : undefined,
-    userTime: "value" in block ? block.value.time : undefined,
-  };
-}
-
-async function isQueued(node: ChainNode, slot: Slot, lack: Lack): Promise<boolean | undefined> {
-  const queued = await readQueued(node, slot);
-  if ("value" in queued) return queued.value;
-  lack(queued.fault);
-  return undefined;
+  return { nonceUse, userReceipt: known(receipt) ?? undefined, userTime: known(block)?.time };
 }
 
 /** Milliseconds from the creation in which a broadcast may not have been the first one. */
@@ -194,21 +174,18 @@ interface Newest {
   upTo?: "latest" | "finalized" | undefined;
 }
 
-function heightOnce(
-  node: ChainNode,
-  newest: Newest,
-  lack: (fault: NodeFault) => void,
-): () => Promise<bigint | undefined> {
+type Missed = Pick<Missing, "known" | "lack">;
+
+function heightOnce(node: ChainNode, newest: Newest, missed: Missed): () => Promise<bigint | undefined> {
   let height: Promise<bigint | undefined> | undefined;
-  return () => (height ??= readHeight(node, newest, lack));
+  return () => (height ??= readHeight(node, newest, missed));
 }
 
-async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, lack: (fault: NodeFault) => void) {
-  const block = await readBlock(node, upTo, now);
-  const newest = upTo === "latest" ? block : await readBlock(node, "latest", now);
-  for (const reading of [block, newest]) if ("fault" in reading) lack(reading.fault);
-  if ("fault" in block || "fault" in newest) return undefined;
-  if (block.value.number <= newest.value.number) return block.value.number;
+async function readHeight(node: ChainNode, { now, upTo = "latest" }: Newest, { known, lack }: Missed) {
+  const block = known(await readBlock(node, upTo, now));
+  const newest = upTo === "latest" ? block : known(await readBlock(node, "latest", now));
+  if (!block || !newest) return undefined;
+  if (block.number <= newest.number) return block.number;
   lack({ kind: "unreadable", words: "the node's final block is after its newest one" });
   return undefined;
 }

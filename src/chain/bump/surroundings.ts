@@ -3,7 +3,7 @@ import { readBalance, readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import { addressOf } from "../evm/quantity.ts";
 import { isSilent } from "../node/fault-kind.ts";
-import type { Reading } from "../node/node.ts";
+import { createMissing, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 
@@ -13,15 +13,13 @@ export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>;
 /** Reads what decides about a bump besides the record, on EVM. @param now milliseconds since 1970 */
 export async function readSurroundings(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
-  const missing: string[] = [];
+  const { missing, known } = createMissing();
   let isAsked = networkKind(relayer) === "evm";
   const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
     if (!isAsked) return undefined;
     const found = await reading();
-    if ("value" in found) return found.value;
-    if (isSilent(found.fault)) isAsked = false;
-    if (!missing.includes(found.fault.words)) missing.push(found.fault.words);
-    return undefined;
+    if ("fault" in found && isSilent(found.fault)) isAsked = false;
+    return known(found);
   };
   const market = await ask(() => readMarket(node, network, relayer));
   const head = await ask(() => readBlock(node, "latest", now));

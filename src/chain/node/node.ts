@@ -53,6 +53,24 @@ export function unreadable(words: string): { fault: NodeFault } {
   return { fault: { kind: "unreadable", words } };
 }
 
+/** Collects why values are missing, each reason once. */
+export function createMissing() {
+  const missing: string[] = [];
+  const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
+  return {
+    missing,
+    lack,
+    /** Returns the value of a reading; notes why there is none. */
+    known<T>(reading: Reading<T>): T | undefined {
+      if ("value" in reading) return reading.value;
+      lack(reading.fault);
+      return undefined;
+    },
+  };
+}
+
+export type Missing = ReturnType<typeof createMissing>;
+
 /** Sends a request, and parses its result. @param parse returns undefined for a result of another form */
 export async function read<T>(
   node: ChainNode,

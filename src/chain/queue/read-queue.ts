@@ -12,7 +12,7 @@ import { readBySenderAndNonce, readTransaction } from "../evm/transaction.ts";
 import { latestTime } from "../latest-time.ts";
 import { replacesUnraised } from "../network.ts";
 import { computeDelay, findNodeSetting } from "../node/late-node.ts";
-import { type ChainNode, type NodeFault, read } from "../node/node.ts";
+import { type ChainNode, createMissing, type Missing, type NodeFault, read } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
@@ -37,16 +37,13 @@ export async function readUsed(
   return usedBy;
 }
 
-/** Returns the value of a reading; notes why there is none. */
-type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;
-
 interface HeadSource {
   client: { tx: Pick<Client["tx"], "getByNonce"> };
   relayerId: string;
   node: ChainNode;
   address: string;
   records: readonly Transaction[];
-  known: Known;
+  known: Missing["known"];
 }
 
 /** How often the next nonce is corrected because the transaction with it was mined meanwhile. */
@@ -163,12 +160,7 @@ export interface QueueReading {
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;
-  const missing: string[] = [];
-  const known: Known = (reading) => {
-    if ("value" in reading) return reading.value;
-    if (!missing.includes(reading.fault.words)) missing.push(reading.fault.words);
-    return undefined;
-  };
+  const { missing, known } = createMissing();
   const address = addressOf(relayer?.address);
   // Read first, so that no record is left out whose nonce is used while the list is read.
   const first = address === undefined ? NO_ADDRESS : await readNonce(node, address, "latest");

@@ -1,5 +1,5 @@
 import { ageText } from "../../contract/age-text.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -184,7 +184,7 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
   return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
     const count = usesOf(relayers, id);
     if (hasKey !== false || count === 0) return [];
-    const message = `notification ${id} has no signing key, and receives from ${counted(count)}`;
+    const message = `notification ${id} has no signing key, and receives from ${counted(count, "relayer")}`;
     return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
   });
 }
@@ -212,10 +212,6 @@ function unused(relayers: readonly Relayer[], notifications: readonly Notificati
   });
 }
 
-function counted(count: number): string {
-  return count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
-}
-
 /** A host that is the only one of several relayers: if it fails, all of them do. */
 function sharedHosts(relayers: readonly Relayer[]): Found[] {
   const byHost = new Map<string, number>();
@@ -226,7 +222,7 @@ function sharedHosts(relayers: readonly Relayer[]): Found[] {
   }
   return [...byHost].flatMap(([host, count]) => {
     if (count < 2) return [];
-    const message = `${host} is the only RPC host of ${counted(count)}: if it fails, all of them stop`;
+    const message = `${host} is the only RPC host of ${counted(count, "relayer")}: if it fails, all of them stop`;
     return [{ message, advice: "Add a second URL of another provider to each, with --rpc-url." }];
   });
 }
