@@ -1,11 +1,9 @@
 import { wireAmount } from "../../contract/amount.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { hashOf } from "../evm/quantity.ts";
-import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isDeep, type MinedVersion, outcomeOf, seenVersion } from "./of-mined.ts";
+import { isDeep, isVersionOf, type MinedVersion, outcomeOf, seenVersion } from "./of-mined.ts";
 import type { Verdict } from "./verdict.ts";
-import { isNoopVersion, isSameVersion, versionOf } from "./version.ts";
+import { isNoopVersion } from "./version.ts";
 import { newestOf, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
@@ -66,15 +64,10 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   const isSender = typeof newest.from === "string" && newest.from.toLowerCase() === transaction.from;
   if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
   const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
-  if (!isKnown && !evidence.records.some((record) => shows(record, transaction))) return undefined;
+  if (!isKnown && !evidence.records.some((record) => isVersionOf(record, transaction))) return undefined;
   const { reverted, hasReceipt } = outcomeOf(receipt);
   if (isNoopVersion(transaction, transaction.from)) return undefined;
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
-}
-
-function shows(record: Transaction, transaction: ChainTransaction): boolean {
-  const version = versionOf(record);
-  return version !== undefined && isSameVersion(version, transaction);
 }
 
 function minedTwice(found: Finding, evidence: Evidence, second: MinedVersion): Finding {

@@ -110,22 +110,17 @@ export interface Decoded {
  * @returns nothing if no function fits; several if selectors collide
  */
 export function decodeCall(data: string, abis: readonly Abi[]): Decoded[] {
-  return decodeBy(
-    data,
-    abis.flatMap(({ functions }) => functions),
-  );
+  return decodeBy("functions", data, abis);
 }
 
 /** Decodes the bytes that a call reverted with by the errors of ABIs, like `decodeCall`. */
 export function decodeRevert(data: string, abis: readonly Abi[]): Decoded[] {
-  return decodeBy(
-    data,
-    abis.flatMap(({ errors }) => errors),
-  );
+  return decodeBy("errors", data, abis);
 }
 
-function decodeBy(data: string, items: readonly AbiItem[]): Decoded[] {
+function decodeBy(kind: "functions" | "errors", data: string, abis: readonly Abi[]): Decoded[] {
   const selector = data.slice(0, SELECTOR_DIGITS).toLowerCase();
+  const items = abis.flatMap((abi) => abi[kind]);
   const fitting = new Map(items.filter((item) => item.selector === selector).map((item) => [item.signature, item]));
   const bytes = fitting.size > 0 ? findBytes(data) : undefined;
   return [...fitting.values()].flatMap((item) => {

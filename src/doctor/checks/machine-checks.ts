@@ -9,7 +9,7 @@ import type { MachineCode } from "../codes.ts";
 import { type Fact, type JournalFacts, known, type OpenFile } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { remedy } from "../place.ts";
-import { changedJournal, oldNode, openFiles, unsettledWrites } from "./service-checks.ts";
+import { changedJournal, oldNode, openFiles, unsettledWrites } from "./local-checks.ts";
 
 interface Check {
   /** A fact without which the check is skipped. */
