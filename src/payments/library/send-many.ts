@@ -302,7 +302,10 @@ function withDeadline(running: Running, { wait }: SendManyOptions): Running {
 }
 
 /** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
-export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions) {
+export function createRowListener(
+  { payments }: PaymentFile,
+  { onRow }: SendManyOptions,
+): { noted(outcome: RowOutcome): void; stopped: AbortSignal | undefined; rethrow(): void } {
   const known = onRow ? [...payments] : [];
   const stop = new AbortController();
   const thrown: unknown[] = [];
@@ -314,7 +317,7 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
     stop.abort();
   };
   return {
-    noted(outcome: RowOutcome) {
+    noted(outcome) {
       const payment = known[outcome.row - 1];
       try {
         if (!payment || thrown.length > 0) return;
