@@ -14,7 +14,7 @@ export type Label = {
 
 const MAY_BE_ADDRESS = /^[A-Za-z0-9]{32,}$/;
 
-/** Returns why a text cannot be a label, or undefined. No label can be mistaken for an address or an ID. */
+/** Returns why a text cannot be a label, or undefined. No label can be mistaken for an address or a transaction's ID. */
 export function labelProblem(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9._-]{0,63}$/.test(name))
     return "a label has 1 to 64 letters, digits, dots, dashes, and underscores, and begins with a letter";

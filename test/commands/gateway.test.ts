@@ -164,6 +164,21 @@ describe("a refusal of the service is not taken for one of a gateway", () => {
   });
 });
 
+test("shows the address of any redirect, without what may be secret, next to a page, too", async () => {
+  const location = "https://user:pass@other.example/key-1/x?token=abc";
+  for (const [text, headers] of [
+    ["", {}],
+    [PAGE("Moved"), HTML],
+  ] as const) {
+    const { run } = await behind(() => reply(301, text, { ...headers, location }));
+    const { exitCode, stderr } = await run(READ);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain(
+      "error: HTTP 301; it redirects to https://other.example/***, and redirects are not followed",
+    );
+  }
+});
+
 const DOORS = [
   "relayers list",
   "relayers get base-hot",

@@ -45,9 +45,16 @@ function isHtml({ text, json }: Received): boolean {
 }
 
 function signInAddress({ headers, status }: Received): string | undefined {
-  const { location } = headers;
-  if (status === 304 || location === undefined || !(SIGN_IN.test(location) || RETURNING.test(location)))
-    return undefined;
+  const { location = "" } = headers;
+  return SIGN_IN.test(location) || RETURNING.test(location) ? redirectWords({ headers, status }) : undefined;
+}
+
+/** Returns the address of a redirect without what may be secret; undefined for any other response. */
+export function redirectWords({
+  headers: { location },
+  status,
+}: Pick<WireReply, "status" | "headers">): string | undefined {
+  if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const address = location.replace(/[?#].*$/s, "");
   return `it redirects to ${oneLine(address.startsWith("/") ? address : maskRpcUrl(address))}`;
 }

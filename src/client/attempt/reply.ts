@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { gatewayWords } from "./gateway.ts";
+import { gatewayWords, redirectWords } from "./gateway.ts";
 import { looksLikeHtml, oneLine } from "./shown-text.ts";
 
 /** A complete response, parsed as far as possible. */
@@ -68,6 +68,8 @@ export function returnedText(reply: Reply): string {
 }
 
 function bodyText(reply: Reply): string {
+  const redirect = redirectWords(reply);
+  if (redirect !== undefined) return `HTTP ${reply.status}; ${redirect}, and redirects are not followed`;
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
   return reply.text;
 }
