@@ -599,6 +599,7 @@ describe("a list that changes while it is read", () => {
     return async ({ method, target, body }) => {
       const id = target.split("/").at(-1);
       if (method === "PATCH") return success({ id, ...JSON.parse(body ?? "{}") });
+      if (target.includes("/transactions")) return success([], { current_page: 1, per_page: 1000, total_items: 0 });
       return success(relayers, { current_page: 1, per_page: 1000, total_items: relayers.length + 1 });
     };
   }
@@ -608,6 +609,7 @@ describe("a list that changes while it is read", () => {
     "relayers pause --all --yes",
     "relayers pause --where network=base --yes",
     "relayers update --all --paused --yes",
+    "relayers freeze --all --confirm '2 relayers'",
   ])("%s pauses the relayers read, and reports that there may be more", async (line) => {
     const ran = await cli(line, { service: two() });
     expect(ran.exitCode, ran.stderr).toBe(12);

@@ -159,17 +159,27 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
       })),
     itemOf({ id }) {
       const done = frozen.get(id);
-      const isAnyApplied = [...(done?.cancellations ?? []), done?.pause].some((each) => each?.value !== undefined);
-      return done && isAnyApplied ? frozenRelayer(done) : undefined;
+      return done && isAnyApplied(done) ? frozenRelayer(done) : undefined;
     },
     async receipt() {
       const done = targets.flatMap(({ id }) => frozen.get(id) ?? []);
       return freezeReceipt(done, { session, symbols, kept: await undoFile?.end() });
     },
-    failure: (_, completed) =>
-      freezeFailure(targets, frozen, interrupt) ?? (isMoved ? movedList.failure(call, completed) : undefined),
+    failure: () => freezeFailure(targets, frozen, interrupt) ?? (isMoved ? moved(call, targets, frozen) : undefined),
   });
   return view;
+}
+
+function isAnyApplied({ cancellations, pause }: Frozen): boolean {
+  return [...cancellations, pause].some((each) => each?.value !== undefined);
+}
+
+function moved(call: Call, targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>): RelayctlError {
+  const ended = targets.map(({ id }): Completed<unknown> => {
+    const done = frozen.get(id);
+    return done && isAnyApplied(done) ? { id, value: done } : { ...done?.pause, id };
+  });
+  return movedList.failure(call, ended);
 }
 
 function listRequests(target: FreezeTarget) {
