@@ -173,9 +173,7 @@ test("shows the address of any redirect, without what may be secret, next to a p
     const { run } = await behind(() => reply(301, text, { ...headers, location }));
     const { exitCode, stderr } = await run(READ);
     expect(exitCode).toBe(7);
-    expect(stderr).toContain(
-      "error: HTTP 301; it redirects to https://other.example/***, and redirects are not followed",
-    );
+    expect(stderr).toContain("error: HTTP 301; it redirects to https://other.example/*** (redirects are not followed)");
   }
 });
 

@@ -69,7 +69,7 @@ export function returnedText(reply: Reply): string {
 
 function bodyText(reply: Reply): string {
   const redirect = redirectWords(reply);
-  if (redirect !== undefined) return `HTTP ${reply.status}; ${redirect}, and redirects are not followed`;
+  if (redirect !== undefined) return `HTTP ${reply.status}; ${redirect} (redirects are not followed)`;
   if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
   return reply.text;
 }
