@@ -90,46 +90,6 @@ test.each([
   expect(maps.filter((name) => holds(name) && !isSigning(name))).toEqual([file]);
 });
 
-/** Compiles programs, and returns what is wrong with them and with the declarations of the package. Those of Node take long to check. */
-function compiled(names: readonly string[]): string[] {
-  const paths = names.map((name) => join(project, name));
-  const program = ts.createProgram(paths, {
-    strict: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    types: ["node"],
-    typeRoots: [join(ROOT, "node_modules/@types")],
-  });
-  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
-  expect(own.map(({ fileName }) => fileName)).toContain(join(installed, "dist/index.d.ts"));
-  const found = [
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...own.flatMap((file) => [
-      ...program.getSyntacticDiagnostics(file),
-      ...program.getSemanticDiagnostics(file),
-      ...program.emit(file).diagnostics,
-    ]),
-  ];
-  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
-
-test("the programs in the documents compile without other packages", () => {
-  const library = blocksOf("docs/guides/library.md", "ts")
-    .map(({ text }) => text)
-    .join("\n");
-  const [receiver, fetching] = blocksOf("docs/guides/webhooks.md", "ts");
-  const [payouts] = blocksOf("docs/guides/payouts.md", "ts");
-  const programs = {
-    "consumer.ts": library,
-    "receiver.ts": receiver?.text,
-    "fetching.ts": fetching?.text,
-    "payouts.ts": payouts?.text,
-  };
-  for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text ?? "");
-  expect(compiled(Object.keys(programs))).toEqual([]);
-});
-
 /** What a user of the package assigns: plain objects, and what the types do not allow. */
 const PLAIN = `import { createClient, type DoctorCode, type Network, type Notification, type Plugin, type Relayer,
   type UpdateRelayerRequest } from "relayctl";
@@ -152,9 +112,43 @@ export const unknown: DoctorCode = "REL-OTHER";
 export const kept = createClient({ server: "", token: "" }).relayers.update("r", {}, { keeps: "paused" });
 `;
 
-test("a relayer, a network, and other resources are plain objects to those who have the package only", () => {
-  writeFileSync(join(project, "plain.ts"), PLAIN);
-  expect(compiled(["plain.ts"])).toEqual([]);
+/** Returns what is wrong with programs and with the declarations of the package. Those of Node take long to check. */
+function compiled(programs: Readonly<Record<string, string>>): string[] {
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
+  const paths = Object.keys(programs).map((name) => join(project, name));
+  const program = ts.createProgram(paths, {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    types: ["node"],
+    typeRoots: [join(ROOT, "node_modules/@types")],
+  });
+  const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder));
+  expect(own.map(({ fileName }) => fileName)).toContain(join(installed, "dist/index.d.ts"));
+  const found = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...own.flatMap((file) => [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+      ...program.emit(file).diagnostics,
+    ]),
+  ];
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+test("the programs in the documents, and plain objects as resources, compile for those who have the package only", () => {
+  const library = blocksOf("docs/guides/library.md", "ts").map(({ text }) => text);
+  const [receiver, fetching] = blocksOf("docs/guides/webhooks.md", "ts");
+  const [payouts] = blocksOf("docs/guides/payouts.md", "ts");
+  const programs = {
+    "consumer.ts": library.join("\n"),
+    "receiver.ts": receiver?.text ?? "",
+    "fetching.ts": fetching?.text ?? "",
+    "payouts.ts": payouts?.text ?? "",
+    "plain.ts": PLAIN,
+  };
+  expect(compiled(programs)).toEqual([]);
 });
 
 test("the declarations contain no flag, no help text, and no name that the package does not have", () => {
