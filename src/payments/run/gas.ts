@@ -1,5 +1,6 @@
 import { quantity } from "../../chain/evm/quantity.ts";
-import { type ChainNode, read } from "../../chain/node/node.ts";
+import { failureBy } from "../../chain/node/fault-kind.ts";
+import { type ChainNode, type NodeFaultKind, read } from "../../chain/node/node.ts";
 import { relayerNode } from "../../chain/node/relayer-node.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -21,10 +22,18 @@ export interface GasRules {
   placeText: PlaceText;
 }
 
+/** Why a row has no gas limit. */
+interface NoLimit {
+  why: string;
+  /** Set if the node may respond later. */
+  passing?: RelayctlError | undefined;
+}
+
 /**
  * Returns the gas limit of each row without the offset of its fingerprint: that of its column, or an estimate of the
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
- * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
+ * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block;
+ * network, server, or rate_limited if the node could not be asked
  */
 export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasRules): Promise<readonly number[]> {
   const problems = new FileProblems(rules.placeText);
@@ -32,7 +41,9 @@ export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasR
   let index = 0;
   for (const { row, line } of payments) {
     const limit = limits[index++];
-    if (typeof limit === "string") problems.add({ line, column: 1 }, limit, { row, column: "gas_limit" });
+    if (typeof limit !== "object") continue;
+    if (limit.passing) throw limit.passing.with({ because: [`row ${row} ${limit.why}`, "nothing was sent"] });
+    problems.add({ line, column: 1 }, limit.why, { row, column: "gas_limit" });
   }
   problems.throwIfAny();
   return limits.map(Number);
@@ -42,16 +53,17 @@ export async function gasOrReasons(
   world: ReadingWorld,
   payments: Payments,
   rules: GasRules,
-): Promise<readonly (number | string)[]> {
+): Promise<readonly (number | NoLimit)[]> {
   const { relayer, mostOffset } = rules;
   const node = relayerNode(world.client.relayers, relayer.id);
   const estimates = await estimated(world, node, payments, rules);
   const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
   return Array.from(payments, (payment) => {
     const limit = payment.gasLimit ?? estimates.get(getKey(payment)) ?? NOT_ESTIMATED;
-    if (typeof limit === "string") return limit;
+    if (typeof limit === "object") return limit;
     if (limit + BigInt(mostOffset) <= most) return Number(limit);
-    return `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
+    const why = `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
+    return { why };
   });
 }
 
@@ -65,12 +77,12 @@ async function estimated(
   node: ChainNode,
   payments: Payments,
   { relayer, concurrency }: GasRules,
-): Promise<Map<string, bigint | string>> {
+): Promise<Map<string, bigint | NoLimit>> {
   const open = new Map<string, Payment>();
   for (const payment of payments) if (payment.gasLimit === undefined) open.set(getKey(payment), payment);
   const waiting = [...open].values();
   const counts = { doing: "estimating", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
-  const found = new Map<string, bigint | string>();
+  const found = new Map<string, bigint | NoLimit>();
   const work = async () => {
     for (const [key, payment] of waiting) {
       if (interrupt.aborted) return;
@@ -91,15 +103,22 @@ async function estimated(
 }
 
 const ADVICE = "; specify it in the column gas_limit";
-const NOT_ESTIMATED = `gas was not estimated${ADVICE}`;
+const NOT_ESTIMATED: NoLimit = { why: `gas was not estimated${ADVICE}` };
+/** What says nothing about the payment. */
+const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable"];
 
-async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment): Promise<bigint | string> {
+async function estimate(
+  node: ChainNode,
+  { address }: Relayer,
+  { to, data, value }: Payment,
+): Promise<bigint | NoLimit> {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
   const gas = await read(node, "eth_estimateGas", [shown], quantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;
   const { kind, words } = gas.fault;
-  if (kind === "reverted") return "would revert";
-  return `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
+  if (kind === "reverted") return { why: "would revert" };
+  const why = `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
+  return { why, passing: PASSING.includes(kind) ? failureBy(gas.fault) : undefined };
 }
 
 async function mostGas(node: ChainNode): Promise<bigint> {

@@ -109,10 +109,10 @@ async function withGas(
   let index = 0;
   for (const { row } of open) {
     const limit = found[index++];
-    if (typeof limit !== "string") payable.add(row);
+    if (typeof limit !== "object") payable.add(row);
     else {
       refused.add(row);
-      rows.refused(row, limit);
+      rows.refused(row, limit.why);
     }
   }
   const gas = found.filter((limit) => typeof limit === "number");

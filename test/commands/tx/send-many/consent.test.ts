@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
+import { refusal, reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { isSend } from "../once/keyed-world.ts";
@@ -207,11 +208,31 @@ describe("gas", () => {
     world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n`;
     const ran = await world.run(`${LINE} --confirm 1wei`, async (request, answer) => {
       if (!request.body?.includes("eth_estimateGas")) return await answer();
-      const { reply } = await import("../../../helpers/service/reply.ts");
-      return reply(200, { jsonrpc: "2.0", id: 1, error: { code: -33_000, message: "timeout", description: "" } });
+      return reply(200, {
+        jsonrpc: "2.0",
+        id: 1,
+        error: { code: -32_000, message: "gas required exceeds allowance", description: "" },
+      });
     });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("gas_limit");
+  });
+
+  test.each([
+    [8, refusal(429, "Too Many Requests")],
+    [9, refusal(503, "the service restarts")],
+    [9, reply(200, "{")],
+  ])("ends with %i if the node cannot be asked now, since the file may be right", async (exitCode, instead) => {
+    const world = payingWorld();
+    world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n`;
+    const line = `${LINE} --confirm 1wei --retries 0 -o json`;
+    const ran = await world.run(line, async ({ body }, answer) =>
+      body?.includes("eth_estimateGas") ? instead : await answer(),
+    );
+    expect(ran, ran.stderr).toMatchObject({ exitCode, writes: [] });
+    const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({ applied: "no", retryable: true });
+    expect(ran.stderr).toContain("row 1 needs a gas limit, which could not be estimated: ");
   });
 });
 

@@ -278,7 +278,7 @@ describe("values", () => {
 
   test("are refused by their members for what the relayer's node shows", async () => {
     const world = payingWorld();
-    const error = { code: -33_000, message: "timeout", description: "" };
+    const error = { code: -32_000, message: "gas required exceeds allowance", description: "" };
     const fault: Fault = async (request, answer) =>
       request.target.endsWith("/rpc") ? reply(200, { jsonrpc: "2.0", id: 1, error }) : await answer();
     const payments = [...values(1), { to: receiver(2), value: SUM - 10n ** 12n }];
