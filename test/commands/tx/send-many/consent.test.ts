@@ -208,11 +208,9 @@ describe("gas", () => {
     world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n`;
     const ran = await world.run(`${LINE} --confirm 1wei`, async (request, answer) => {
       if (!request.body?.includes("eth_estimateGas")) return await answer();
-      return reply(200, {
-        jsonrpc: "2.0",
-        id: 1,
-        error: { code: -32_000, message: "gas required exceeds allowance", description: "" },
-      });
+      const { id } = JSON.parse(request.body);
+      const error = { code: -32_000, message: "gas required exceeds allowance", description: "" };
+      return reply(200, { jsonrpc: "2.0", id, error });
     });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("gas_limit");

@@ -280,7 +280,9 @@ describe("values", () => {
     const world = payingWorld();
     const error = { code: -32_000, message: "gas required exceeds allowance", description: "" };
     const fault: Fault = async (request, answer) =>
-      request.target.endsWith("/rpc") ? reply(200, { jsonrpc: "2.0", id: 1, error }) : await answer();
+      request.target.endsWith("/rpc")
+        ? reply(200, { jsonrpc: "2.0", id: JSON.parse(request.body ?? "").id, error })
+        : await answer();
     const payments = [...values(1), { to: receiver(2), value: SUM - 10n ** 12n }];
     await expect(sendWith(world, {}, { source: { payments }, fault })).rejects.toMatchObject({
       failure: "usage",
