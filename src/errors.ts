@@ -225,7 +225,7 @@ export async function workUnder<T, Held extends unknown[]>(
   });
 }
 
-/** Returns the error for what was refused before anything was sent, which its last line says. */
+/** Returns an error whose last line says that nothing was sent. */
 export function unsent(failure: Failure, message: string, options: ErrorOptions = {}): RelayctlError {
   return new RelayctlError(failure, message, { ...options, because: [...(options.because ?? []), "nothing was sent"] });
 }

@@ -63,7 +63,7 @@ export function createBlockReader(node: ChainNode, account: string) {
     return await reading;
   };
   return {
-    /** What was read, by nonce. */
+    /** The transactions that have been read, by nonce. */
     rows,
     /** Reads the account's transactions in a block, once. */
     readAt,

@@ -26,6 +26,14 @@ test("exits with 74 if only part of the help can be written", async () => {
   expect([exitCode, stdout.trim()]).toEqual([74, "1024"]);
 });
 
+test("a limit of file size fails the write to a file, and does not end a command whose request has left", async () => {
+  const { env } = await serve({});
+  const ran = await bash("ulimit -f 0; RELAYCTL_JOURNAL=$PWD/journal relayctl relayers pause eth-main-1", { env });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(ran.stderr).toMatch(/^warning: this write is not recorded: .*EFBIG$/m);
+  expect(ran.stderr).toMatch(/^applied in .*: eth-main-1 paused$/m);
+});
+
 test.skipIf(!existsSync("/dev/full"))("reports a write as applied if its result cannot be printed", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 -o json > /dev/full");
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";

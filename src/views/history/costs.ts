@@ -46,7 +46,7 @@ export function costItem({ relayerId, network, symbol, total, today, lastHour, p
     /** The transactions that are not counted, since they are in progress or could not be read. */
     pending,
     missing,
-    /** What was sent since midnight UTC, and in the last hour. */
+    /** The value and fees sent since midnight UTC, and in the last hour. */
     ...{ fees_today: String(today.fees), value_today: String(today.value) },
     ...{ fees_last_hour: String(lastHour.fees), value_last_hour: String(lastHour.value) },
   };

@@ -12,7 +12,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean) {
   return {
     id,
     run,
-    /** ISO 8601 in UTC, from before the write was sent. */
+    /** ISO 8601 in UTC, taken just before the write is sent. */
     time,
     user: intent.user ?? null,
     host: intent.host ?? null,
@@ -25,7 +25,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean) {
     method,
     target,
     relayer_id: relayerOf(write) ?? null,
-    /** Also that of a transaction that the write created. */
+    /** Set, too, for a transaction that the write created. */
     transaction_id: transactionOf(write) ?? null,
     ids: { ...intent.ids },
     body: intent.body ?? null,

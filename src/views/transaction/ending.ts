@@ -68,7 +68,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
   return commandLine(...flags, "tx", "wait", relayerId, id);
 }
 
-/** Whether what was mined is certainly a version of the transaction: `--was` says so in the user's name. */
+/** Whether the mined transaction is certainly a version of this one: whoever types `--was` claims that. */
 function isOwnVersion(verdict: Verdict | undefined): boolean {
   return verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed;
 }

@@ -38,7 +38,7 @@ async function readBroadcast(call: Call, { value }: OneView, followable: Followa
   );
 }
 
-/** Follows what was accepted. An error that ends it shows that, and the command that follows it further. */
+/** Follows an accepted change. An error says that it was accepted, and which command follows it further. */
 export async function followAccepted(
   { app: { clock, interrupt } }: Call,
   session: Session,
