@@ -60,7 +60,7 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
 
 function rowText(text: string, terminal: MessageTerminal): string | undefined {
   const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
-  if (start === "" || row.length > terminal.columns / 2) return undefined;
+  if (name === "" || row.length > terminal.columns / 2) return undefined;
   const lead = { text: start + terminal.style.faint(name) + gap, width: textWidth(row) };
   const cells = [...text.slice(row.length).matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)];
   return cellsText(

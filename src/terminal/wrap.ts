@@ -2,8 +2,8 @@ import { grouped } from "../contract/decimal.ts";
 import { textWidth, widthUpTo } from "./width.ts";
 
 /**
- * Returns the parts of a text between which a line may end: its words, with each command as one part, since it must be
- * possible to paste it. A command begins with the variables that it is run with, and ends with the text, with a backtick, or
+ * Returns the parts of a text between which a line may end: its words, with each amount and its unit as one part, and
+ * each command, since it must be possible to paste it. A command begins with the variables that it is run with, and ends with the text, with a backtick, or
  * with a comma or semicolon outside of quotes.
  */
 function listParts(text: string): string[] {
@@ -19,9 +19,17 @@ function listParts(text: string): string[] {
 
 function endOfPart(text: string, start: number): number {
   if (startsCommand(text, start)) return endOfCommand(text, start);
-  const quoted = text.startsWith("`relayctl ", start) ? text.indexOf("`", start + 1) : start;
+  const quoted = text.startsWith("`relayctl ", start)
+    ? text.indexOf("`", start + 1)
+    : start + amountLength(text, start);
   const end = quoted < 0 ? -1 : text.indexOf(" ", quoted);
   return end < 0 ? text.length : end;
+}
+
+function amountLength(text: string, start: number): number {
+  const amount = /[^\w ]*\d[\d.,]* (?=(?:m?s|min|h|g?wei|lamports?|stroops?|[a-z]*[A-Z]{2}[\w.]*)(?![\w-]))/y;
+  amount.lastIndex = start;
+  return amount.exec(text)?.[0].length ?? 0;
 }
 
 /** A word with its quotes, and with what a backslash outside of them stands before. */

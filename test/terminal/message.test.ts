@@ -32,6 +32,13 @@ error: unknown whether it was applied: the connection was
 `);
   });
 
+  test("hangs below the first column if the row begins the line", () => {
+    expect(drawn("record   nonce 5 is used on the chain, but its record still says submitted")).toBe(`\
+record   nonce 5 is used on the chain, but its record still
+         says submitted
+`);
+  });
+
   test("keeps the cells of a row together", () => {
     expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10% more")).toBe(`\
   fee    12.5 gwei, tip 1 gwei

@@ -12,6 +12,13 @@ describe("words", () => {
     ["that are too wide are never cut", `a ${"x".repeat(20)} b`, 10, ["a", "x".repeat(20), "b"]],
     ["that are too wide stay next to a bullet", "- 1234567890", 10, ["- 1234567890"]],
     ["may be empty", "", 10, [""]],
+    [
+      "keep an amount next to its unit",
+      "below (5 XLM) or 1.5 gwei, in 12 s",
+      12,
+      ["below", "(5 XLM) or", "1.5 gwei, in", "12 s"],
+    ],
+    ["after a number are words like others", "in all 5 relayers", 8, ["in all 5", "relayers"]],
     ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
   ])("%s", (_, text, width, lines) => {
     expect(wrapped(text, width)).toEqual(lines);
