@@ -2,7 +2,7 @@ import { readNonce } from "../chain/evm/account.ts";
 import { readBlock, readBlockHash } from "../chain/evm/block.ts";
 import { FINAL } from "../chain/evm/receipt.ts";
 import type { NetworkFacts } from "../chain/network.ts";
-import { explainDelay } from "../chain/node/late-node.ts";
+import { readDelaySince } from "../chain/node/late-node.ts";
 import type { ChainNode, NodeFault, Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
@@ -165,7 +165,8 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   const since = "since" in span ? span.since : undefined;
   const found = await readAccount(node, account, { since, now });
   if ("fault" in found) return found;
-  const behind = explainDelay(found.value, request.network, now);
+  const asked = { network: request.network, since: since ?? Number.NEGATIVE_INFINITY, now };
+  const behind = await readDelaySince(node, found.value, asked);
   const claims = await readClaims(request, since);
   const range = buildRange(found.value, claims, span);
   const rows = async function* () {

@@ -2,6 +2,7 @@ import { MARGIN } from "../chain/evm/nonce-search.ts";
 import { createReceiptReader, feeIn } from "../chain/evm/receipt.ts";
 import type { ChainTransaction } from "../chain/evm/transaction.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
+import { readDelaySince } from "../chain/node/late-node.ts";
 import { type ChainNode, type Reading, unreadable } from "../chain/node/node.ts";
 
 /** What an account spent in a time, by the chain, no matter who signed with its key. Amounts are in wei. */
@@ -25,7 +26,8 @@ export async function readSpendSince(
 ): Promise<Reading<Spend>> {
   const uses = await readUsesSince(node, address, { since: since + MARGIN, ...asked });
   if ("fault" in uses) return uses;
-  const { mined, head, delay } = uses.value;
+  const { mined, head } = uses.value;
+  const delay = await readDelaySince(node, head, { since, ...asked });
   if (delay !== undefined) return unreadable(delay);
   const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
   // The newest block is always among the blocks that were read.

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AuditedNonce, NonceKind } from "../../src/audit/classify.ts";
 import { openAudit } from "../../src/audit/open-audit.ts";
 import { createSpendGroups, GROUPINGS } from "../../src/audit/spend-groups.ts";
+import { chainNode, NOW } from "../chain/fake-chain.ts";
 import { DEEP } from "../helpers/deep.ts";
 import { OWN, type SimulatedAccount, simulateAccount } from "./simulated-account.ts";
 
@@ -52,4 +53,18 @@ describe.each(COUNTS)("an audit of %i nonces", (count) => {
       expect(sum("reverted")).toBe(BigInt(mined.filter(({ reverted }) => reverted).length));
     }
   });
+});
+
+test.each([
+  ["says that nothing was shown since a time if the clock of a development node is behind", 7_200, /is behind/],
+  ["shows that an idle development node mined nothing since a time", 0, undefined],
+])("an audit %s", async (_, behind, words) => {
+  const chain = { height: 9, transactions: [], chainId: 31_337, age: 7_200, behind };
+  const { request } = simulateAccount(1);
+  const opened = await openAudit({
+    ...{ ...request, node: chainNode(chain), network: { chainId: 31_337n, blockTime: 12_000 } },
+    span: { since: NOW - 3_600_000 },
+  });
+  const { gapAfter } = "value" in opened ? opened.value : { gapAfter: opened.fault.words };
+  expect(gapAfter ?? "").toMatch(words ?? /^$/);
 });

@@ -82,13 +82,19 @@ describe("what an account spent since a time", () => {
       });
   });
 
-  test("is not known if the newest block is old, unless a development node made it", async () => {
-    const read = (chainId: bigint) => {
-      const network = { ...UNKNOWN, chainId };
-      return readSpendSince(chainNode(busyChain(4, { age: 7_200 })), OWN, { network, since: NOW - HOUR, now: NOW });
-    };
-    expect(await read(1n)).toMatchObject({ fault: { words: expect.stringContaining("the node is behind") } });
-    expect(await read(31_337n)).toEqual({ value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } });
+  test.each<[string, boolean, Partial<FakeChain>]>([
+    ["is not known if the newest block is old", false, { chainId: 1 }],
+    ["is nothing if the clock of a development node went on", true, { chainId: 31_337 }],
+    ["is not known if that clock is behind this one", false, { chainId: 31_337, behind: 7_200 }],
+  ])("%s", async (_, isKnown, change) => {
+    const network = { ...UNKNOWN, chainId: BigInt(change.chainId ?? 1) };
+    const node = chainNode(busyChain(4, { age: 7_200, ...change }));
+    const found = await readSpendSince(node, OWN, { network, since: NOW - HOUR, now: NOW });
+    expect(found).toMatchObject(
+      isKnown
+        ? { value: { value: 0n, fee: 0n, sent: 0, reverted: 0 } }
+        : { fault: { words: expect.stringContaining("the node is behind, or this clock ahead") } },
+    );
   });
 
   test("asks a node once for a method that it does not have", async () => {

@@ -26,6 +26,8 @@ export interface FakeChain {
   /** Seconds between blocks; the newest one is `age` seconds old. */
   blockTime?: number;
   age?: number;
+  /** Seconds by which the node's clock is behind that of the tests. */
+  behind?: number;
   /** Blocks whose state is kept; all of them if absent. */
   state?: number;
   /** The newest final block (default: the newest block); null if the node has none. */
@@ -72,6 +74,7 @@ export function chainNode(chain: FakeChain): FakeNode {
     eth_getBlockByNumber: ([tag, whole]) => {
       const { final = height } = chain;
       if (tag === "finalized" && final === null) return null;
+      if (tag === "pending") return nextBlock(chain);
       const at = tag === "latest" ? height : tag === "finalized" ? Number(final) : Number(tag);
       if (at > height && tag !== "finalized") return null;
       const inside = transactions.filter(({ block }) => block === at);
@@ -85,6 +88,10 @@ export function chainNode(chain: FakeChain): FakeNode {
     },
   };
   return fakeNode((method, params) => methods[method]?.(params) ?? (methods[method] ? null : NO_METHOD));
+}
+
+function nextBlock({ height, behind = 0 }: FakeChain): JsonObject {
+  return { number: hex(height + 1), timestamp: hex(Math.floor(NOW / 1000) - behind), transactions: [] };
 }
 
 /** Returns the time of a block in seconds. */

@@ -11,8 +11,8 @@ export interface Block {
   baseFee: bigint | undefined;
 }
 
-/** A block by its number, or the newest one, or the newest that can no longer be replaced. */
-export type BlockTag = bigint | "latest" | "finalized";
+/** A block by its number, or the newest one, the newest that can no longer be replaced, or the next one. */
+export type BlockTag = bigint | "latest" | "finalized" | "pending";
 
 /** Hours by which a block may be ahead of this machine's clock, which may be set to local time. A later block is false. */
 const MOST_AHEAD = 18;

@@ -42,6 +42,21 @@ export function explainDelay(
   return delay === undefined ? undefined : delayText(delay, now);
 }
 
+/**
+ * Returns why transactions since a time may not be shown; undefined if all of them are. A development node without a block
+ * since then may have a slower clock than this machine: its next block shows its time.
+ */
+export async function readDelaySince(
+  node: ChainNode,
+  newest: { time: number },
+  { network, since, now }: { network: Pick<NetworkFacts, "chainId" | "blockTime">; since: number; now: number },
+): Promise<string | undefined> {
+  const delay = explainDelay(newest, network, now);
+  if (delay !== undefined || newest.time > since || !isLocalChain(network.chainId)) return delay;
+  const next = await readBlock(node, "pending", now);
+  return "value" in next && next.value.time > since ? undefined : delayText(now - newest.time, now);
+}
+
 /** Reads the newest block, and returns why what the node does not show may be mined nevertheless. */
 export async function readDelayReason(
   node: ChainNode,
