@@ -5,7 +5,7 @@ import { spelledFor } from "../client/respell.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
 import type { Session } from "../session/session.ts";
-import type { ResourceView, View } from "../terminal/view.ts";
+import type { FactsView, OneView, ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import {
   askQuestion,
@@ -27,7 +27,8 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   /** The same if no terminal is attached: `replacing a transaction`. */
   act: string;
   id: string;
-  resource: ResourceView;
+  /** Absent if the write deletes it. */
+  resource?: ResourceView;
   /** Asks for confirmation even if the request needs none: what was entered at prompts is reviewed. */
   confirms?: true;
   /** The request is not known without a read, so a dry run reads too. */
@@ -36,14 +37,15 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
 }
 
 export interface PreparedWrite<T extends JsonObject = JsonObject> {
-  request: ApiRequest;
+  /** The request if the planned one is not all of it. */
+  request?: ApiRequest;
   /** How the question begins, if the read resources allow a more exact title than the planned one. */
   title?: string;
   before?: ApiResult<T> | undefined;
   /** Says that the resource is in the requested state; then nothing is sent. */
   already?: string | undefined;
   /** Lines under the title, before sending: old next to new. */
-  preview(): readonly string[] | Promise<readonly string[]>;
+  preview?(): readonly string[] | Promise<readonly string[]>;
   /** Other effects of the write that need consent even if the request itself does not. */
   risks?: readonly string[];
   /** How the write goes beyond the limits of its context, which needs consent too. */
@@ -66,26 +68,17 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
  * Checks consent, prepares, prompts, sends, and reports: the steps of every write (promises 5 and 7). With `--diff` the
  * changes are shown before the request is sent, even if no prompt appears.
  */
-export async function performPlanned<T extends JsonObject>(
-  call: Call<DiffFlag>,
-  planned: PlannedWrite<T>,
-): Promise<View> {
+export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);
   const consent = needed && checkConsent(call, needed);
-  const prepared = await planned.prepare(session);
+  const prepared = { request: planned.request, ...(await planned.prepare(session)) };
   const { before, risks = [], exceeded = [], title = planned.title } = prepared;
   const already = await unlessDoubted(call, session, prepared);
   if (before && already) {
     await call.say(`${already}; nothing was sent`);
-    return {
-      kind: "one",
-      resource: await readResource(planned, prepared, before.data),
-      value: before.data,
-      body: before.body,
-      isChange: true,
-    };
+    return { ...(await resultView(planned, prepared, before)), isChange: true };
   }
   const titled = { ...planned, title };
   const beyond = limitQuestion(session, titled, exceeded);
@@ -101,21 +94,20 @@ export async function performPlanned<T extends JsonObject>(
   const wasShown = wasPrompted || call.flags.diff === true;
   const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, wasShown));
   const { outlook } = prepared;
-  const ending = {
-    isChange: true as const,
+  return {
+    ...(await resultView(planned, prepared, result)),
+    isChange: true,
     receipt,
     ...(next !== undefined && { next: [next] }),
     ...(outlook && { outlook: () => outlook(result.data) }),
   };
-  const resource = await readResource(planned, prepared, result.data);
-  return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }
 
 /** Returns that nothing has to be sent, unless what was read may be older than a change, or be overwritten by one; then with a note. */
 async function unlessDoubted(
   call: Call,
   session: Session,
-  { already, request: { operation, parameters = {}, body } }: Pick<PreparedWrite, "already" | "request">,
+  { already, request: { operation, parameters = {}, body } }: Pick<PreparedWrite, "already"> & { request: ApiRequest },
 ): Promise<string | undefined> {
   const journal = already === undefined || !isJsonObject(body) ? undefined : await session.journal();
   if (!journal || !isJsonObject(body)) return already;
@@ -135,19 +127,21 @@ async function writeUnasked(
   await writeLines(call, call.flags.diff ? lines : warnings);
 }
 
-async function readResource<T extends JsonObject>(
-  { resource }: PlannedWrite<T>,
+async function resultView<T extends JsonObject>(
+  { id, resource: usual }: PlannedWrite<T>,
   { drawn }: PreparedWrite<T>,
-  value: T,
-): Promise<ResourceView> {
-  return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
+  { data: value, body }: ApiResult<T>,
+): Promise<OneView | FactsView> {
+  const resource = ((await drawn?.(value)) as ResourceView | undefined) ?? usual;
+  if (resource) return { kind: "one", resource, value, body };
+  return { kind: "facts", lines: [{ label: "deleted", value: { text: id } }], value, body };
 }
 
 async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   const { confirms, readsFirst, request } = planned;
   if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);
   const session = await call.session();
-  const prepared = await planned.prepare(session);
+  const prepared = { request, ...(await planned.prepare(session)) };
   const { before } = prepared;
   const already = await unlessDoubted(call, session, prepared);
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
@@ -160,12 +154,12 @@ async function questionLines<T extends JsonObject>(
   {
     request,
     title = planned.title,
-    preview,
+    preview = () => [],
     risks = [],
     exceeded = [],
     warnings = [],
     effects = effectWords(request),
-  }: PreparedWrite<T>,
+  }: PreparedWrite<T> & Pick<PlannedWrite, "request">,
   { name }: Session,
 ): Promise<string[]> {
   return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
@@ -173,42 +167,4 @@ async function questionLines<T extends JsonObject>(
 
 export async function writeLines(call: Call, lines: readonly string[]): Promise<void> {
   for (const line of lines) await call.say(line);
-}
-
-/** A write whose parts, as in `PreparedWrite`, follow from the resource before it. */
-export interface Write<T extends JsonObject = JsonObject>
-  extends Omit<PlannedWrite<T>, "prepare" | "readsFirst">,
-    Pick<PreparedWrite<T>, "drawn"> {
-  /** Reads the resource as it is now; nothing if that is not wanted or not possible. */
-  before?(client: Client): Promise<ApiResult<T> | undefined>;
-  preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
-  risks?(before: T | undefined): readonly string[];
-  unchangedNote?(before: T): string | undefined;
-  send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
-  receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
-  outlook?(after: T, session: Session): Promise<readonly string[]>;
-  readAgain(session: Session): string;
-}
-
-export async function perform<T extends JsonObject>(call: Call<DiffFlag>, write: Write<T>): Promise<View> {
-  const prepare = (session: Session) => prepared(write, session);
-  return await performPlanned(call, { ...write, prepare });
-}
-
-async function prepared<T extends JsonObject>(write: Write<T>, session: Session): Promise<PreparedWrite<T>> {
-  const { request, drawn } = write;
-  const before = await write.before?.(session.client);
-  const data = before?.data;
-  return {
-    request,
-    before,
-    already: data && write.unchangedNote?.(data),
-    preview: () => write.preview?.(data) ?? [],
-    risks: write.risks?.(data) ?? [],
-    send: (client) => write.send(client, data),
-    receipt: (after) => write.receipt(after, data, session),
-    outlook: write.outlook && (async (after) => (await write.outlook?.(after, session)) ?? []),
-    drawn,
-    readAgain: write.readAgain(session),
-  };
 }

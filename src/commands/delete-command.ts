@@ -1,10 +1,11 @@
 import type { Client } from "../client/client.ts";
 import { readId } from "../command-support/ids.ts";
-import { performRemoval } from "../command-support/perform-removal.ts";
+import { perform } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { kept } from "../session/listed.ts";
+import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { Argument, CommandFile } from "./command.ts";
@@ -32,13 +33,23 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
     description,
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
-      performRemoval(call, {
+      perform(call, {
         request: { operation: operations[`${noun}.delete`], parameters: { [`${what}_id`]: id } },
-        what,
+        title: `delete ${what} ${id}`,
+        act: `deleting a ${what}`,
         id,
-        readFirst: (session) => readFirst(session, id),
-        send: (client) => client[noun].delete(id),
-        readAgain: ({ flags }) => commandLine(...flags, noun, "get", id),
+        prepare: async (session) => {
+          const seen = await readFirst(session, id);
+          return {
+            preview: () => seen,
+            send: async (client) => ({
+              ...(await client[noun].delete(id)),
+              ...{ data: { id, deleted: true }, unconfirmed: [] },
+            }),
+            receipt: () => ({ applied: receiptWords.deleted(session.name, `${what} ${id}`) }),
+            readAgain: commandLine(...session.flags, noun, "get", id),
+          };
+        },
       }),
   };
 }

@@ -1,5 +1,4 @@
 import type { ApiResult } from "../client/api-result.ts";
-import type { Client } from "../client/client.ts";
 import { ifRouted } from "../client/find.ts";
 import type { Call } from "../command-support/call.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
@@ -16,11 +15,10 @@ import type { Session } from "../session/session.ts";
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,
   id: string,
-  read: (client: Client) => Promise<ApiResult<T>>,
+  resources: { get(id: string, options: { byRoute: true }): Promise<ApiResult<T>> },
 ): Promise<ApiResult<T> | undefined> {
   if (!showsBefore(call)) return undefined;
-  const { client } = await call.session();
-  const found = await ifRouted(read(client), id);
+  const found = await ifRouted(resources.get(id, { byRoute: true }), id);
   if (!found && call.flags.diff)
     await call.say(`note: this service cannot return ${id} by itself; its current values are unknown`);
   return found;
@@ -30,9 +28,11 @@ export function showsBefore({ flags, app, common }: Call<DiffFlag>): boolean {
   return flags.diff === true || canPrompt(app, common);
 }
 
-export interface ResourceChange {
+export interface ResourceChange<T extends JsonObject> {
   id: string;
   body: JsonObject;
+  /** Reads the resource before the change, in place of `readBefore`. */
+  read?: () => Promise<ApiResult<T>>;
 }
 
 /** Returns the receipt of a change. @param undo how to undo it; undefined if the earlier values are not known */

@@ -38,16 +38,20 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     act: `creating a ${noun}`,
     id: id ?? "",
     resource,
-    before: async () => void (id !== undefined && (await refuseExistingId(call, creation, id))),
-    send: create,
-    ...(drawn && { drawn }),
-    ...(outlook && { outlook }),
-    receipt: (after, _, session) => ({
-      applied: receiptWords.created(session.name, after.id),
-      ...more?.(after, session),
-      next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
-    }),
-    readAgain: (session) => commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+    prepare: async (session) => {
+      if (id !== undefined) await refuseExistingId(call, creation, id);
+      return {
+        send: create,
+        drawn,
+        ...(outlook && { outlook: (created) => outlook(created, session) }),
+        receipt: (after) => ({
+          applied: receiptWords.created(session.name, after.id),
+          ...more?.(after, session),
+          next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
+        }),
+        readAgain: commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+      };
+    },
   });
 }
 

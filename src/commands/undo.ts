@@ -1,16 +1,12 @@
 import type { ApiResult } from "../client/api-result.ts";
 import { appliedToMany } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
-import type { Client } from "../client/client.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { perform, type Write } from "../command-support/prepared-write.ts";
+import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import type { Network } from "../contract/resources/network.ts";
-import type { Notification } from "../contract/resources/notification.ts";
-import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, usageError } from "../errors.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -113,20 +109,22 @@ type Check = (resource: JsonObject | undefined) => void;
 
 async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: boolean): Promise<View> {
   const { noun, id, body } = reversal;
+  const { client } = await call.session();
   const shown = { ...call, flags: { ...call.flags, diff: true as const } };
-  const withCheck = <T extends JsonObject>(write: Write<T>, read: (client: Client) => Promise<ApiResult<T>>) =>
-    perform<T>(shown, { ...write, ...(confirms && { confirms }), before: (client) => checked(read(client), check) });
+  const change = <T extends JsonObject>(resources: { get(id: string): Promise<ApiResult<T>> }) => ({
+    ...{ id, body, read: () => checked(resources.get(id), check) },
+  });
+  const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
+    perform(shown, { ...write, ...(confirms && { confirms }) });
   switch (noun) {
     case "relayers":
-      return await withCheck<Relayer>(updateOf(shown, id, body), (client) => client.relayers.get(id));
+      return await send(updateOf(shown, change(client.relayers)));
     case "notifications":
-      return await withCheck<Notification>(notificationChange(shown, { id, body }), (client) =>
-        client.notifications.get(id),
-      );
+      return await send(notificationChange(shown, change(client.notifications)));
     case "networks":
-      return await withCheck<Network>(networkChange(shown, { id, body }), (client) => client.networks.get(id));
+      return await send(networkChange(shown, change(client.networks)));
     case "plugins":
-      return await withCheck<Plugin>(pluginChange(shown, { id, body }), (client) => client.plugins.get(id));
+      return await send(pluginChange(shown, change(client.plugins)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
-import type { Write } from "../../command-support/prepared-write.ts";
+import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonValue } from "../../contract/json.ts";
@@ -16,7 +16,7 @@ import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 
-export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Network> {
+export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Network>): PlannedWrite<Network> {
   const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
@@ -24,22 +24,25 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Wr
     act: "changing a network",
     id,
     resource: networkView,
-    before: () => readBefore(call, id, (client) => client.networks.get(id, { byRoute: true })),
-    preview: (before) => [
-      ...(before ? urlLines("now", before.rpc_urls) : []),
-      ...urlLines("after", requested.rpc_urls),
-    ],
-    unchangedNote: (before) => (holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined),
-    send: (client, before) => client.networks.update(id, body, { before }),
-    receipt: (after, before, session) => receipt(id, after, before, session),
-    outlook: async (after, session) =>
-      (await import("../../relayer-state/check-node.ts")).checkNetworkNode(
-        call.app,
-        session,
-        after,
-        requested.rpc_urls.length,
-      ),
-    readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
+    prepare: async (session) => {
+      const found = await (read?.() ?? readBefore(call, id, session.client.networks));
+      const before = found?.data;
+      return {
+        before: found,
+        already: before && holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined,
+        preview: () => [...(before ? urlLines("now", before.rpc_urls) : []), ...urlLines("after", requested.rpc_urls)],
+        send: (client) => client.networks.update(id, body, { before }),
+        receipt: (after) => receipt(id, after, before, session),
+        outlook: async (after) =>
+          (await import("../../relayer-state/check-node.ts")).checkNetworkNode(
+            call.app,
+            session,
+            after,
+            requested.rpc_urls.length,
+          ),
+        readAgain: commandLine(...session.flags, "networks", "get", id),
+      };
+    },
   };
 }
 

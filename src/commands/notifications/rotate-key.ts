@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, type PreparedWrite, performPlanned } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
@@ -99,7 +99,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
-    return await performPlanned(call, {
+    return await perform(call, {
       request: {
         operation: operations["notifications.update"],
         parameters: { notification_id: id },

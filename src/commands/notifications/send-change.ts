@@ -1,5 +1,5 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
-import type { Write } from "../../command-support/prepared-write.ts";
+import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -14,23 +14,33 @@ import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
 import { alreadySet, changeReceipt, type ResourceChange, readBefore } from "../read-before.ts";
 
-export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Notification> {
+export function changeOf(
+  call: Call<DiffFlag>,
+  { id, body, read }: ResourceChange<Notification>,
+): PlannedWrite<Notification> {
   return {
     request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
     act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
     id,
     resource: notificationView,
-    before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
-    preview: (before) => aligned(changeTexts(body, before).map(({ label, change }) => [`  ${label}`, visible(change)])),
-    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
-    send: (client, before) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
-    receipt: (_, before, session) =>
-      changeReceipt(session, "notifications", id, {
-        texts: changeTexts(body, before).map(({ label, change }) => `${label} ${change}`),
-        undo: before && undoOfNotification(body, before),
-      }),
-    readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
+    prepare: async (session) => {
+      const found = await (read?.() ?? readBefore(call, id, session.client.notifications));
+      const before = found?.data;
+      const changes = changeTexts(body, before);
+      return {
+        before: found,
+        already: before && isAlready(body, before) ? alreadySet(id) : undefined,
+        preview: () => aligned(changes.map(({ label, change }) => [`  ${label}`, visible(change)])),
+        send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
+        receipt: () =>
+          changeReceipt(session, "notifications", id, {
+            texts: changes.map(({ label, change }) => `${label} ${change}`),
+            undo: before && undoOfNotification(body, before),
+          }),
+        readAgain: commandLine(...session.flags, "notifications", "get", id),
+      };
+    },
   };
 }
 

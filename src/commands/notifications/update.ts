@@ -3,6 +3,7 @@ import { perform } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { shellOf } from "../../shell/shell-of.ts";
 import { notificationView } from "../../views/notification.ts";
@@ -13,7 +14,7 @@ import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, w
 import { changeOf } from "./send-change.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */
-export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange> = {
+export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notification>> = {
   summary: "Update a notification's URL or signing key",
   sends: "patch",
   examples: [

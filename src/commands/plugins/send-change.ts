@@ -1,5 +1,5 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
-import type { Write } from "../../command-support/prepared-write.ts";
+import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -15,24 +15,31 @@ import { pluginView, timeoutCell } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
 import { alreadySet, changeReceipt, type ResourceChange, readBefore } from "../read-before.ts";
 
-export function changeOf(call: Call<DiffFlag>, { id, body }: ResourceChange): Write<Plugin> {
+export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Plugin>): PlannedWrite<Plugin> {
   return {
     request: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
     title: `update plugin ${id}`,
     act: "changing a plugin",
     id,
     resource: pluginView,
-    before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
-    preview: (before) => aligned(listChanges(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
-    unchangedNote: (before) =>
-      body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before)) ? alreadySet(id) : undefined,
-    send: (client, before) => client.plugins.update(id, body, { before }),
-    receipt: (_, before, session) =>
-      changeReceipt(session, "plugins", id, {
-        texts: listChanges(body, before).map(({ name, change }) => `${name} ${change}`),
-        undo: before && undoOfPlugin(body, before),
-      }),
-    readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
+    prepare: async (session) => {
+      const found = await (read?.() ?? readBefore(call, id, session.client.plugins));
+      const before = found?.data;
+      const isAlready = before && body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
+      const changes = listChanges(body, before);
+      return {
+        before: found,
+        already: isAlready ? alreadySet(id) : undefined,
+        preview: () => aligned(changes.map(({ name, change }) => [`  ${name}`, visible(change)])),
+        send: (client) => client.plugins.update(id, body, { before }),
+        receipt: () =>
+          changeReceipt(session, "plugins", id, {
+            texts: changes.map(({ name, change }) => `${name} ${change}`),
+            undo: before && undoOfPlugin(body, before),
+          }),
+        readAgain: commandLine(...session.flags, "plugins", "get", id),
+      };
+    },
   };
 }
 

@@ -47,7 +47,7 @@ export function setPaused(
     run: async (call, targets) => {
       const only = onlyTarget(targets);
       if (only !== undefined && !call.among)
-        return await changeOne(call, (undoFile) => sendUpdate(call, only, { paused }, { undoFile }));
+        return await changeOne(call, (undoFile) => sendUpdate(call, { id: only, body: { paused } }, undoFile));
       const { updateMany } = await import("./many/update-many.ts");
       return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
     },

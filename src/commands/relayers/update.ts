@@ -108,11 +108,11 @@ async function updateOne(
   problems.throwIfAny(HELP);
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
-  if (validated(before) || isCompared) return await sendUpdate(call, id, body, { read: async () => before, undoFile });
+  if (validated(before) || isCompared) return await sendUpdate(call, { id, body, read: async () => before }, undoFile);
   // A Stellar relayer cannot be without policies; it is read after the consent check.
   const resets = typed.policies === null;
   const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
-  return await sendUpdate(call, id, body, { read, undoFile });
+  return await sendUpdate(call, { id, body, read }, undoFile);
 }
 
 /** Returns the relayer if the merged result breaks no rule. @throws RelayctlError usage */

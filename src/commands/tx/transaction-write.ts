@@ -1,6 +1,6 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
-import { type PlannedWrite, performPlanned } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, perform } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -104,7 +104,7 @@ export async function performTransaction<T extends Transaction>(
       };
     },
   };
-  const send = () => performPlanned(call, planned);
+  const send = () => perform(call, planned);
   const view = await (guarded ? guarded(send) : send());
   if (!following || !wait) return followable ? await shownBroadcast(call, view, followable) : view;
   const wanted = verb === "cancel" ? "cancellation" : "version";

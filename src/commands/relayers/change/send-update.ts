@@ -2,7 +2,7 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { rememberedSymbol, symbolFor } from "../../../coins/symbol-for.ts";
-import { perform, type Write } from "../../../command-support/prepared-write.ts";
+import { type PlannedWrite, perform } from "../../../command-support/prepared-write.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -64,26 +64,27 @@ function changesReceipt(where: string, id: string, changes: readonly Change[], c
 
 type Read = () => Promise<ApiResult<Relayer> | undefined>;
 
-export interface Given {
-  /** Returns the previous relayer; without it, the relayer is read if it is shown or kept in a file. */
+export interface RelayerChange {
+  id: string;
+  body: JsonObject;
+  /** Returns the previous relayer; without it, the relayer is read if it is shown. */
   read?: Read | undefined;
-  undoFile?: UndoFile | undefined;
+  /** Sends the change, or keeps it from being sent. */
+  sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 
-export async function sendUpdate(
+/** @param undoFile where the previous values are kept */
+export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
+  if (!undoFile) return await perform(call, updateOf(call, change));
+  const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;
+  const sending: RelayerChange["sending"] = (before, send) => undoFile.keeping({ id, body, before }, send);
+  return await perform(call, updateOf(call, { id, body, read, sending }));
+}
+
+export function updateOf(
   call: Call<DiffFlag>,
-  id: string,
-  body: JsonObject,
-  { read, undoFile }: Given = {},
-): Promise<View> {
-  if (!undoFile) return await perform(call, updateOf(call, id, body, read));
-  const write = updateOf(call, id, body, read ?? (async () => (await call.session()).client.relayers.get(id)));
-  const send: typeof write.send = (client, before) =>
-    undoFile.keeping({ id, body, before }, () => write.send(client, before));
-  return await perform(call, { ...write, send });
-}
-
-export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
+  { id, body, read, sending = (_, send) => send() }: RelayerChange,
+): PlannedWrite<Relayer> {
   const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
   const verb = verbOf(body);
   return {
@@ -92,37 +93,41 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     act: changeVerbs[verb].act,
     id,
     resource: relayerView,
-    before: read ?? (() => readState(call, id, verb !== "update")),
-    preview: async (before) => {
-      const changes = changesOf(body, before);
-      const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
-      return changeLines(changes, { ...shown, known: before !== undefined });
+    prepare: async (session) => {
+      const found = await (read?.() ?? readState(call, id, verb !== "update"));
+      const before = found?.data;
+      // A script pauses whatever a read shows.
+      const isAlready = before && (read || showsBefore(call)) && holdsAlready(body, before);
+      return {
+        before: found,
+        already: isAlready ? (stillDisabled(body, before) ?? unchangedText(id, body)) : undefined,
+        preview: async () => {
+          const changes = changesOf(body, before);
+          const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
+          return changeLines(changes, { ...shown, known: before !== undefined });
+        },
+        risks: capRisks(body, before),
+        send: (client) => {
+          const { body: spelled } = spelledFor(request, before);
+          return sending(before, () => client.relayers.update(id, spelled as UpdateRelayerRequest, { before }));
+        },
+        receipt: async (after) => {
+          const symbol = await rememberedSymbol(call, before ?? after);
+          return updateReceipt(id, body, { before, after, symbol }, session);
+        },
+        ...("custom_rpc_urls" in body && { outlook: (after) => checkNode(call, session, after, body) }),
+        drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
+        readAgain: commandLine(...session.flags, "relayers", "get", id),
+      };
     },
-    risks: (before) => capRisks(body, before),
-    // A script pauses whatever a read shows.
-    unchangedNote: (before) =>
-      (read || showsBefore(call)) && holdsAlready(body, before)
-        ? (stillDisabled(body, before) ?? unchangedText(id, body))
-        : undefined,
-    send: (client, before) =>
-      client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest, { before }),
-    receipt: async (after, before, session) => {
-      const symbol = await rememberedSymbol(call, before ?? after);
-      return updateReceipt(id, body, { before, after, symbol }, session);
-    },
-    ...("custom_rpc_urls" in body && { outlook: (after, session) => checkNode(call, session, after, body) }),
-    drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
-    readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };
 }
 
 /** Reads the relayer before a change. For a script, a pause or resume reads it once, and does not depend on it: for its undo. */
 async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Promise<ApiResult<Relayer> | undefined> {
-  const byRoute = { byRoute: true } as const;
-  if (!isPause || isShown(call) || showsBefore(call))
-    return await readBefore(call, id, (client) => client.relayers.get(id, byRoute));
-  const { briefly } = await call.session();
-  return await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id, byRoute), call.app.interrupt);
+  const { client, briefly } = await call.session();
+  if (!isPause || isShown(call) || showsBefore(call)) return await readBefore(call, id, client.relayers);
+  return await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id, { byRoute: true }), call.app.interrupt);
 }
 
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {

@@ -38,17 +38,16 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   const session = await call.session();
   const symbol = await symbolFor(call, before.data);
   (await equalEntered(call, before.data))(patch);
-  const update = updateOf(call, id, patch, async () => before);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
-  return await perform<Relayer>(call, {
-    ...update,
-    confirms: true,
-    send: async (client) => {
-      const { data: now } = await client.relayers.get(id);
+  const update = updateOf(call, {
+    ...{ id, body: patch, read: async () => before },
+    sending: async (_, send) => {
+      const { data: now } = await session.client.relayers.get(id);
       refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
-      return await update.send(client, before.data);
+      return await send();
     },
   });
+  return await perform(call, { ...update, confirms: true });
 }
 
 /** Returns a function that enters the command which makes the same change without prompts, unless no flags can. */

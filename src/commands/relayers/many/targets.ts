@@ -114,7 +114,7 @@ async function readEach(
   if (canPrompt(call.app, call.common)) {
     if (ids.length > MOST_READ_SINGLY) return await listed(call, ids);
     const client = session.inBulk();
-    const read = await readSingly(call, ids, (id) => readBefore(call, id, () => client.relayers.get(id)));
+    const read = await readSingly(call, ids, (id) => readBefore(call, id, client.relayers));
     const failed = read.find(({ error }) => error)?.error;
     if (failed) throw failed;
     return { found: read.map(({ id, value }) => ({ id, before: value?.data })) };
