@@ -1,11 +1,13 @@
 import type { Method } from "../contract/wire.ts";
 import { type Failure, problemText, type RelayctlError } from "../errors.ts";
+import { hintAtTarget } from "./parsing/typed-early.ts";
 
 /** Formats an error for people: what failed, the service's words, each problem, and what to do (promises 4.1). */
-export async function errorText(error: RelayctlError): Promise<string[]> {
+export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<string[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
-  const hint = error.hint === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${error.hint}`];
+  const next = hintAtTarget(error.hint, argv);
+  const hint = next === undefined ? [] : [`${error.continues ? "continue" : "  hint"}: ${next}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];

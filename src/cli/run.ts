@@ -20,7 +20,7 @@ import { bugText } from "./observed-writes.ts";
 import { parse } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
-import { typedColor, wantsJson } from "./parsing/typed-early.ts";
+import { hintAtTarget, typedColor, wantsJson } from "./parsing/typed-early.ts";
 
 /** Runs a command line and returns its exit code. Every error ends here, in words and a code. */
 export async function run(
@@ -88,9 +88,9 @@ async function end(app: App, argv: readonly string[], error: RelayctlError, { qu
   try {
     if (wantsJson(app, argv)) {
       for (const line of error.next) await say(line);
-      await app.stderr.write(`${errorLine(error)}\n`);
+      await app.stderr.write(`${errorLine(error, argv)}\n`);
     } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
-      for (const line of await errorText(error)) await say(line);
+      for (const line of await errorText(error, argv)) await say(line);
   } catch {
     // stderr itself is gone, so only the exit code can show the error.
   }
@@ -116,7 +116,7 @@ function internal(error: unknown): RelayctlError {
 }
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
-function errorLine(error: RelayctlError): string {
+function errorLine(error: RelayctlError, argv: readonly string[]): string {
   const { failure, message, exitCode, applied, retryable, http, hint, details, again } = error;
   const described: JsonObject = {
     code: failure,
@@ -125,7 +125,7 @@ function errorLine(error: RelayctlError): string {
     applied,
     retryable,
     http: http ? { ...http } : null,
-    hint: hint ?? null,
+    hint: hintAtTarget(hint, argv) ?? null,
     details: details.map((problem) => ({ ...problem })),
     ...(again !== undefined && { again }),
   };

@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 export function selectedContexts({ contexts }: Config, text: string): string[] {
   const known = Object.keys(contexts).sort();
   if (known.length === 0)
-    throw usageError([{ where: "--context", given: text, rule: "there are no contexts yet; run relayctl auth login" }]);
+    throw usageError([{ where: "--context", given: text, rule: "there are no contexts yet" }], "relayctl auth login");
   const problems: Problem[] = [];
   const selected = text.split(",").flatMap((typed) => {
     const part = typed.trim();
@@ -18,7 +18,7 @@ export function selectedContexts({ contexts }: Config, text: string): string[] {
     if (found.length === 0) problems.push({ where: "--context", given: text, rule: whyNone(part, known) });
     return found;
   });
-  if (problems.length > 0) throw usageError(problems);
+  if (problems.length > 0) throw usageError(problems, "relayctl context list");
   return [...new Set(selected)];
 }
 

@@ -39,6 +39,7 @@ export class Problems {
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
       this.found.push(...error.details);
+      this.hint ??= error.hint;
       if (error.summary !== undefined) this.summarized = error;
       if (flag !== undefined) this.leaveOut(flag);
       return undefined;

@@ -45,7 +45,9 @@ describe("a list of contexts", () => {
   });
 
   test("says how to store a context if there is none", () => {
-    expect(() => selectedContexts(config(), "eu,us")).toThrow("there are no contexts yet; run relayctl auth login");
+    expect(() => selectedContexts(config(), "eu,us")).toThrow(
+      expect.objectContaining({ message: "--context eu,us: there are no contexts yet", hint: "relayctl auth login" }),
+    );
   });
 
   test("ends for a pattern of many stars in no time", () => {

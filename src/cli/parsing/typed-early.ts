@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { ColorChoice } from "../../terminal/capabilities.ts";
 
 /** What is read from the words alone, since an error may be that they cannot be parsed. */
@@ -13,4 +14,17 @@ export function wantsJson({ env }: Pick<App, "env">, argv: readonly string[]): b
 export function typedColor(argv: readonly string[]): ColorChoice | undefined {
   const [, typed] = / --color[ =](auto|always|never) /.exec(` ${argv.join(" ")} `) ?? [];
   return typed as ColorChoice | undefined;
+}
+
+/** Returns a hint; one of a help page with the flags that select the service, as typed. */
+export function hintAtTarget(hint: string | undefined, argv: readonly string[]): string | undefined {
+  const [, page] = /^relayctl ((?:.* )?--help)$/.exec(hint ?? "") ?? [];
+  if (page === undefined) return hint;
+  const target = argv.filter((word, index) => {
+    const isValue = /^(?:-c|--context|--server)$/.test(argv[index - 1] ?? "");
+    const isFlag = /^(?:-c|--demo|--(?:context|server)(?:=.*)?)$/s.test(word);
+    return isValue || (isFlag && !argv.slice(0, index).includes("--"));
+  });
+  // A URL could contain a password.
+  return `${commandLine(...(target.some((word) => word.includes("@")) ? [] : target))} ${page}`;
 }

@@ -85,6 +85,6 @@ async function mistakeText(
     { env, stderr: Object.create(stderr, { write: { value: write } }), secrets },
     { color: typedColor(argv) },
   );
-  for (const line of await errorText(error)) await say(line);
+  for (const line of await errorText(error, argv)) await say(line);
   return text;
 }
