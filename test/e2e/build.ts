@@ -14,12 +14,12 @@ async function isCurrent(): Promise<boolean> {
   const [first, last] = ["package.json", "index.d.ts"].map((name) => join(ROOT, "dist", name));
   if (!first || !last || !existsSync(first) || !existsSync(last)) return false;
   const started = statSync(first).mtimeMs;
-  const folders = ["src", "scripts"].map((name) => join(ROOT, name));
-  const inside = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
-  );
-  const others = ["package.json", "package-lock.json", "tsconfig.types.json"].map((name) => join(ROOT, name));
-  if ([...folders, ...inside, ...others].some((path) => statSync(path).mtimeMs >= started)) return false;
+  // What is below the folders of `scripts` is not part of a build.
+  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  const scripts = readdirSync(join(ROOT, "scripts")).filter((name) => name.endsWith(".js"));
+  const inside = [...sources.map((name) => join("src", name)), ...scripts.map((name) => join("scripts", name))];
+  const names = [...inside, "src", "scripts", "package.json", "package-lock.json", "tsconfig.types.json"];
+  if (names.some((name) => statSync(join(ROOT, name)).mtimeMs >= started)) return false;
   const { stdout } = await execa(process.execPath, [BIN, "version", "-o", "json"], { reject: false });
   return /"build": "source"/.test(stdout);
 }
