@@ -29,7 +29,7 @@ export function falseClaims(command: Command, ended: Ended, truth: Truth, json: 
 }
 
 function aboutTheExit(command: Command, { exitCode, stdout, stderr }: Ended, ledger: readonly Applied[]): string[] {
-  if (exitCode === 0) return aboutSuccess(command, stdout, ledger);
+  if (isDone(command, exitCode)) return aboutSuccess(command, stdout, ledger);
   if (exitCode >= 2 && exitCode <= 10) return ledger.length > 0 ? [`exit ${exitCode}, and it was applied`] : [];
   if (exitCode === 11)
     return writes(command) && names(stderr, command.item) ? [] : ["the outcome is unknown, and of what is not said"];
@@ -37,6 +37,10 @@ function aboutTheExit(command: Command, { exitCode, stdout, stderr }: Ended, led
   if (exitCode === 15) return aboutPending(command, ledger);
   if (exitCode === 14) return writes(command) ? [] : ["a read ended as a mismatch"];
   return [`exit ${exitCode}`];
+}
+
+function isDone({ alerts }: Command, exitCode: number): boolean {
+  return exitCode === (alerts ? 13 : 0);
 }
 
 /** The cap may still be raised; what became of the write itself is among other claims. */

@@ -35,6 +35,10 @@ export interface Command {
   needsRoutes?: true;
   /** As in bulk, a 429 is waited for whatever `--retries` says. */
   outwaits?: true;
+  /** It ends with 13 once its write was applied. */
+  alerts?: true;
+  /** The format that scripts use (default: json). */
+  format?: "ndjson";
   /** It follows what it wrote: once that was applied, it ends with 0, 13, 14, or 15. */
   waits?: true;
   /** Its relayer has this cap in wei, which it raises meanwhile: in the end the cap is as before, or the command that restores it is printed. */

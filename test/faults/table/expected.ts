@@ -14,6 +14,7 @@ export interface Circumstances {
 /** The exit codes that promises 7.1 allows; nothing if the table alone does not decide. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const codes = codesOfOne(command, fault, facts);
+  if (command.alerts) return codes?.map((code) => (code === 0 ? 13 : code));
   return command.sendsRows ? codes?.map((code) => ofRows(code, command.sendsRows === "rest")) : codes;
 }
 

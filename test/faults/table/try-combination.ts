@@ -68,7 +68,7 @@ function writesOf({ raisedCap, request }: Command, { ledger }: FaultServer): rea
 
 function argvOf({ command, circumstances }: Combination): string[] {
   const flags = ["--timeout", TIMEOUT, "--retries", String(circumstances.retries)];
-  return [...command.argv, ...flags, ...(circumstances.json ? ["-o", "json"] : [])];
+  return [...command.argv, ...flags, ...(circumstances.json ? ["-o", command.format ?? "json"] : [])];
 }
 
 function scriptsOf({ command, faults }: Combination, elsewhere: string): Script[] {

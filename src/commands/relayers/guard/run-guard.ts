@@ -3,6 +3,7 @@ import { apiRequest } from "../../../client/request.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { isStopped, liveForm, writeEvent } from "../../../command-support/live.ts";
+import { withHint } from "../../../command-support/receipt.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
@@ -230,7 +231,8 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
     /** Pauses a relayer. One that could not be paused is tried again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
       try {
-        await session.client.relayers.update(id, { paused: true });
+        const readAgain = commandLine(...session.flags, "relayers", "get", id);
+        await withHint(session.client.relayers.update(id, { paused: true }), readAgain);
       } catch (error) {
         if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
         refused.set(id, error);
@@ -256,6 +258,7 @@ export function createPausing(call: Call, session: Session, onChange: readonly s
       const open = failure ? `; could not be paused: ${[...refused.keys()].join(", ")}` : "";
       throw new RelayctlError("unmet", `paused: ${paused.join(", ")}${open}`, {
         applied: "yes",
+        hint: commandLine(...session.flags, "audit", ...paused),
         retryable: false,
         next: [nextWords.undo(commandLine(...session.flags, "relayers", "resume", ...paused))],
       });

@@ -78,6 +78,13 @@ const freeze = row("relayers freeze evm-3 --yes", "PATCH /relayers/evm-3", {
   ...{ kind: "patch", bodies: ['{"paused":true}'], provable: true, readsFirst: true, outwaits: true },
 });
 
+/** The deadline ends it before it measures again. */
+const GUARD = "relayers guard evm-1 --pause-if balance<20000000000000000000000wei --yes --deadline 30s";
+const guard = row(GUARD, "PATCH /relayers/evm-1", {
+  ...{ kind: "patch", bodies: ['{"paused":true}'], provable: true, readsFirst: true, reports: true, passes: true },
+  ...{ alerts: true, format: "ndjson" },
+});
+
 /** The chain's next nonce is that of the transaction, which is bumped. */
 const unstick = row("relayers unstick evm-1 --yes", "PUT /relayers/evm-1/transactions/tx-evm", {
   kind: "once",
@@ -141,6 +148,7 @@ export const relayerCommands: readonly Command[] = [
   ...updates,
   ...switches,
   freeze,
+  guard,
   unstick,
   remove,
   ...creates,
