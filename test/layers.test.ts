@@ -47,7 +47,7 @@ const ROOMS: Record<string, readonly string[]> = {
   proposals: ["app", "session", "shell", "client", "config", "contract"],
   payments: ["coins", "limits", "relayer-state", "recovery", "session", ...BELOW_SESSION],
   "library-calls": ["app", "chain", "doctor", "fleet", "client", "config", "contract"],
-  find: ["relayer-state", "recovery", "session", ...BELOW_SESSION],
+  find: ["audit", "relayer-state", "recovery", "session", ...BELOW_SESSION],
   views: [...ABILITIES, "session", ...BELOW_SESSION],
   "command-support": [...ABILITIES, "session", ...BELOW_SESSION],
   commands: ["command-support", "completion", "views", ...ABILITIES, "session", ...BELOW_SESSION],

@@ -1,7 +1,15 @@
+import { openAudit } from "../audit/open-audit.ts";
+import { readNonce } from "../chain/evm/account.ts";
+import { addressOf } from "../chain/evm/quantity.ts";
 import { examine } from "../chain/examine.ts";
+import { failureBy } from "../chain/node/fault-kind.ts";
+import type { Reading } from "../chain/node/node.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { EXPIRED_RECORD } from "../chain/verdict/verdict-of.ts";
 import { networkKind } from "../contract/network-kind.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Journal } from "../journal/journal.ts";
 import { recallIn } from "../recovery/recall.ts";
 import { type Search, searchPart } from "./search.ts";
 import { hitOf } from "./view.ts";
@@ -26,4 +34,44 @@ export async function searchChain(
     const what = `${shown} by the chain, ${EXPIRED_RECORD}`;
     hits.push(hitOf(session, { kind: "transaction", relayer: relayerId, id, what }, ["tx", "wait", relayerId, id]));
   });
+}
+
+/** Searches the chain for a nonce of relayers that this journal sent with: the journal may not show the nonces of its sends. */
+export async function searchNonce(search: Search, relayers: readonly Relayer[], now: number): Promise<void> {
+  const { session, thing } = search;
+  const journal = await session.journal();
+  const senders = new Set<string | undefined>();
+  await searchPart(search, "journal", async () => {
+    for await (const entry of journal?.newestFirst() ?? [])
+      if (entry.type === "intent" && entry.operation === "tx.send" && entry.server === session.origin)
+        senders.add(entry.ids.relayer_id);
+  });
+  for (const relayer of relayers.filter(({ id }) => senders.has(id)))
+    await searchPart(search, `${relayer.id}/${thing.text}`, () => searchSends(search, { relayer, journal, now }));
+}
+
+async function searchSends(
+  { session, client, thing, hits }: Search,
+  { relayer, ...known }: { relayer: Relayer; journal: Journal | undefined; now: number },
+): Promise<void> {
+  const { id: relayerId } = relayer;
+  const [account, nonce] = [addressOf(relayer.address), BigInt(thing.text)];
+  if (account === undefined) return;
+  const ownNode = (network: string | undefined) => session.ownNode(network);
+  const { node, network } = await openChain({ client, relayerId, relayer, ownNode });
+  if (valueIn(await readNonce(node, account, "latest")) <= nonce) return;
+  const of = { relayerId, account, server: session.origin, client, node, network, store: undefined };
+  const { rows } = valueIn(await openAudit({ ...of, ...known, span: { first: nonce, last: nonce } }));
+  for await (const found of rows())
+    for (const { mined, claim } of found) {
+      const id = claim?.send?.id;
+      if (!mined || id === undefined) continue;
+      const what = `${mined.reverted ? "reverted" : "mined"} by the chain, ${EXPIRED_RECORD}`;
+      hits.push(hitOf(session, { kind: "transaction", relayer: relayerId, id, what }, ["tx", "wait", relayerId, id]));
+    }
+}
+
+function valueIn<T>(reading: Reading<T>): T {
+  if ("value" in reading) return reading.value;
+  throw failureBy(reading.fault) ?? new RelayctlError("server", reading.fault.words);
 }

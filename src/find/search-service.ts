@@ -116,10 +116,12 @@ export async function searchService(
   const isSought = ({ relayer, transaction }: RecordedTransaction) =>
     (isNonce || thing.form === "hash" || transaction === thing.text) && !isFound(relayer);
   const known = recorded.filter(({ relayer }) => relayers?.some(({ id }) => id === relayer)).filter(isSought);
-  if (known.length === 0) return search;
-  const { searchChain } = await import("./search-chain.ts");
+  if (known.length === 0 && !isNonce) return search;
+  const { searchChain, searchNonce } = await import("./search-chain.ts");
   for (const { relayer, transaction } of known)
     await searchChain(search, { relayerId: relayer, id: transaction, now: () => clock.now() });
+  const others = (relayers ?? []).filter((relayer) => isEvm(relayer) && !isFound(relayer.id));
+  if (isNonce && others.length > 0) await searchNonce(search, others, clock.now());
   return search;
 }
 

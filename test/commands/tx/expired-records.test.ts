@@ -41,3 +41,15 @@ test("every command speaks of what was sent although the service has deleted its
   }
   expect(world.paid).toEqual(paid);
 });
+
+test("find shows who used a nonce that the journal does not show", async () => {
+  const world = payingWorld(2, memoryJournal(), {}, { expireAfter: 1_000 });
+  const sent = await world.run(`tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast -o json --yes`);
+  const { id, nonce } = JSON.parse(sent.stdout);
+  await world.pass(600_000);
+  const { stdout } = await world.run("audit base-hot -o json");
+  const [{ nonce: used }] = JSON.parse(stdout).slice(-1);
+  const ran = await world.run(`find ${used} -o json`);
+  expect([nonce, ran.exitCode]).toEqual([null, 0]);
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ id, what: "mined by the chain, its record expired" }]);
+});
