@@ -1,18 +1,25 @@
 import type { App } from "../app.ts";
-import type { Call } from "../command-support/call.ts";
+import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { behindProgress, openProgress } from "../command-support/progress.ts";
-import { withProject } from "../command-support/project.ts";
-import { canPrompt, type EnteredLine } from "../command-support/prompting/prompts.ts";
-import { soughtIn } from "../commands/command.ts";
+import { inContextText, messageWriter } from "../command-support/printing.ts";
+import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
+import { canPrompt, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
+import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
+import { type DiffFlag, reachOf } from "../command-support/shown.ts";
+import { type AnyCommand, isSo, soughtIn } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
+import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
+import type { OnceFlags } from "../session/journaling/session-journal.ts";
+import type { Session } from "../session/session.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import type { PromptLook } from "../terminal/prompts.ts";
 import { validateOutput } from "../terminal/select/selection.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { OutputOptions, ResourceView } from "../terminal/view.ts";
-import { callOf } from "./call-of.ts";
+import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportingPrompted } from "./interactive.ts";
@@ -21,8 +28,123 @@ import { createObservedWrites } from "./observed-writes.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { print } from "./print.ts";
 import type { Chosen } from "./program.ts";
-import { refuseFlags, refuseInReadOnly } from "./request-flags.ts";
+import { maySendWrites, refuseFlags, refuseInReadOnly } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
+
+/** Returns the app with the project file that the user trusts, which is read at most once; without it in `--demo`. */
+function withProject(app: App, common: CommonFlags): App {
+  const { projectFile } = app;
+  if (common.demo || !projectFile) return Object.create(app, { projectFile: { value: undefined } });
+  let found: Promise<FoundProject | undefined> | undefined;
+  let trusted: Promise<FoundProject | undefined> | undefined;
+  const find = () => (found ??= projectFile.find());
+  const project = () => (trusted ??= find().then((each) => trustedProject(each, app, common)));
+  return Object.create(app, {
+    projectFile: { value: { find, forget: () => projectFile.forget() } },
+    project: { value: project },
+  });
+}
+
+async function trustedProject(found: FoundProject | undefined, app: App, common: CommonFlags) {
+  if (!found || found.trust === "trusted") return found;
+  const { path } = found;
+  const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
+  if (!canPrompt(app, common)) {
+    const command = commandLine("context", "trust");
+    await messageWriter(app, common)(`note: ${path} ${why}, and is not used; to use it, run ${command}`);
+    return undefined;
+  }
+  const say = messageWriter(app, { color: common.color });
+  await say(`${path} ${why}. It sets:`);
+  for (const line of projectLines(found)) await say(`  ${line}`);
+  const prompts = await app.prompts({ color: common.color });
+  if (!(await prompts.confirm("Use this file, until it changes?")))
+    throw new RelayctlError("declined", `${path} is not trusted; nothing was sent`, {
+      hint: "run the command in another folder",
+    });
+  await found.remember();
+  return found;
+}
+
+/** Returns the call of the chosen command. Its session opens on first use. */
+function callOf(
+  app: App,
+  chosen: Chosen,
+  typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
+  progress: Pick<Progress, "count" | "idle"> & { hear: SessionRequest["hear"] },
+): Call {
+  const { file, args } = chosen;
+  const { hear, count, idle } = progress;
+  const { common, among } = typed;
+  let opened: Promise<Session> | undefined;
+  let protectedContext: string | undefined;
+  const write = messageWriter(app, common, () => protectedContext);
+  const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
+  const flags: DiffFlag & OnceFlags = chosen.flags;
+  const limit = getLimit(file, { args, flags });
+  const reach = reachOf(
+    { app, common, flags },
+    isSo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+  );
+  const sends = among && !among.agree && reach === "all" ? "reads" : reach;
+  const isPublic = file.isPublic === true;
+  const writes = !file.mayOnlyAsk && maySendWrites(file);
+  const request = {
+    app,
+    common,
+    say,
+    hear,
+    limit,
+    sends,
+    isPublic,
+    writes,
+    showsUrls: typed.output.format === "raw" || isSo(file.showsUrls, { args, flags }),
+    argv: typed.argv,
+    entered: typed.entered,
+    once: flags,
+  };
+  const session = () => (opened ??= open());
+  const open = async () => {
+    const found = await openSession(request);
+    if (found.protected) protectedContext = found.name;
+    return found;
+  };
+  const appWithoutTimer = withoutTimer(app, common, () => opened);
+  const inContext: Call["inContext"] = (context, among) =>
+    callOf(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
+  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
+}
+
+/** Returns whether the relayer of a transaction has to be read. */
+function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
+  return typed.args.length === 1 && soughtIn(file, { ...typed, flags: { ...typed.flags } }).length > 0;
+}
+
+function sayingIn(name: string, say: Say, said: Set<string>): Say {
+  return async (line, role) => {
+    const isOfAll = line.startsWith("note: RELAYCTL_");
+    const shown = isOfAll ? line : inContextText(line, name);
+    if (said.has(shown)) return;
+    said.add(shown);
+    await say(shown, role);
+  };
+}
+
+/** Returns the default time limit of a command (promises 2.2). */
+function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
+  if (isSo(waits, typed)) return FOLLOW_DEADLINE;
+  return isSo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
+}
+
+/** Returns the same app, but with the command's time limit paused while a prompt is open. */
+function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Session> | undefined): App {
+  const pausing = async <T>(ask: () => Promise<T>) => {
+    const session = await opened();
+    return session ? await session.pausing(ask()) : await ask();
+  };
+  const prompts = async (look?: PromptLook) => promptsWithin(await app.prompts({ color, ...look }), pausing);
+  return Object.create(app, { prompts: { value: prompts } });
+}
 
 /**
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported

@@ -1,5 +1,7 @@
+import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
 import { type ApiRequest, targetOf } from "../client/request.ts";
+import { respelled } from "../client/respell.ts";
 import {
   askQuestion,
   type ConsentQuestion,
@@ -7,30 +9,197 @@ import {
   limitQuestion,
 } from "../command-support/consent/consent.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
+import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
+import type { Approvers, Context } from "../config/config.ts";
+import { shownServer } from "../config/connection/origin.ts";
 import { variable } from "../config/environment.ts";
+import { counted } from "../contract/decimal.ts";
+import { writeJson } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX } from "../contract/wire.ts";
-import { unsent } from "../errors.ts";
-import { changesContext, loadProposal, type Proposal, proposalId, readProposalFile } from "../proposals/proposal.ts";
+import { RelayctlError, unsent } from "../errors.ts";
+import { countedApprovals } from "../proposals/approvers.ts";
+import { digestOfRules, withRules } from "../proposals/context-rules.ts";
+import { readSeen } from "../proposals/make-proposal.ts";
+import {
+  alreadyUsed,
+  changesContext,
+  isMadeHere,
+  LONGEST_VALIDITY,
+  loadProposal,
+  MAX_PROPOSAL_BYTES,
+  type Proposal,
+  proposalId,
+  proposalText,
+  readProposalFile,
+  readStored,
+  readUse,
+  type StoredProposal,
+  type Use,
+  useUp,
+} from "../proposals/proposal.ts";
+import { findSigners, sign } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
+import type { View } from "../terminal/view.ts";
 import { exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
-import {
-  changeRules,
-  type FoundProposal,
-  readLatest,
-  refusal,
-  refuseChanged,
-  refuseOther,
-  refuseOver,
-  refuseRespelled,
-  requireSignatures,
-  requireTerminal,
-  signProposal,
-  useUpNow,
-} from "./proposals/approval.ts";
 import { proposalCard, requestOf } from "./proposals/card.ts";
+
+/** A file says what it likes: only words without a meaning for a shell are shown as a command to run. */
+const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;
+
+/** Two machines may disagree by this much about the time. */
+const SKEW = 300_000;
+
+/** Returns a clock that no change of this machine's time sets back while a question is open. */
+function readLatest({ clock }: Pick<App, "clock">): () => number {
+  const begun = clock.now() - clock.elapsed();
+  return () => Math.max(clock.now(), begun + clock.elapsed());
+}
+
+/** @throws RelayctlError conflict for a proposal that is used or expired */
+async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
+  refuseOverAt(proposal, await readUse(app, proposalId(proposal)), now);
+}
+
+export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
+  if (use) throw alreadyUsed(proposalId(proposal), use);
+  const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
+  // What is no time is over, too.
+  if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
+  if (!(made < now + SKEW)) throw refusal(proposal, `it is from ${proposal.time}, which is in the future`);
+  if (expires - made > LONGEST_VALIDITY)
+    throw refusal(proposal, `it would expire at ${proposal.expires}, more than a day after it was made`);
+}
+
+function refusal(proposal: Proposal, why: string): RelayctlError {
+  return unsent("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
+    hint: PLAIN_LINE.test(proposal.command)
+      ? proposal.command.replace("relayctl", "relayctl propose --")
+      : "relayctl propose --help",
+  });
+}
+
+/** @throws RelayctlError conflict if the context is another one, or was changed */
+function refuseOther({ name, origin, limits }: Session, proposal: Proposal): void {
+  if (name !== proposal.context) throw refusal(proposal, `it is for ${proposal.context}, not for ${name}`);
+  if (origin !== proposal.server) throw refusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
+  if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
+}
+
+/** @throws RelayctlError conflict if what the request changes was changed since */
+async function refuseChanged({ client }: Session, request: ApiRequest, proposal: Proposal): Promise<void> {
+  if ((await readSeen(request, client)) !== proposal.seen) throw changedSince(proposal);
+}
+
+function changedSince(proposal: Proposal): RelayctlError {
+  return refusal(proposal, "what it changes is not as it was when it was proposed");
+}
+
+/** A request is rebuilt from its bytes; it has to have the same bytes again, in either spelling. */
+function refuseRespelled(request: ApiRequest, proposal: Proposal): void {
+  const [body, other] = [request.body, request.isExact ? undefined : respelled(request)].map(
+    (value) => value && writeJson(value),
+  );
+  const isSame = body === proposal.body && other === proposal.respelled;
+  if (targetOf(request) === proposal.target && isSame) return;
+  throw refusal(proposal, "its request cannot be sent byte for byte");
+}
+
+interface FoundProposal extends StoredProposal {
+  where: string;
+}
+
+/** @throws RelayctlError declined without somebody on a terminal */
+function requireTerminal({ app, common }: Call, act: string): void {
+  const why = whyNoPrompt(app, common);
+  if (why === undefined) return;
+  throw unsent("declined", `${act} takes somebody on a terminal, and ${why}`);
+}
+
+/** Adds the signature of the user to a proposal. Sends nothing, and reads nothing of the service. */
+async function signProposal(call: Call, { where, ...stored }: FoundProposal, key: string): Promise<View> {
+  const { app } = call;
+  const { proposal } = stored;
+  const id = proposalId(proposal);
+  const now = readLatest(app);
+  await refuseOver(app, proposal, now());
+  const { user, host } = app.whoRuns();
+  if (user === proposal.user && host === proposal.host)
+    throw new RelayctlError("declined", `${user} on ${host} proposed ${id}; somebody else signs it`);
+  requireTerminal(call, "signing a proposal");
+  await askQuestion(
+    call,
+    { question: `Sign proposal ${id}?`, sort: "yes" },
+    await proposalCard(proposal, app.clock.now()),
+  );
+  await refuseOver(app, proposal, now());
+  const signature = await sign(app, proposal, key);
+  await app.textFile(where, MAX_PROPOSAL_BYTES).change((text = "") => {
+    const { signatures, ...found } = readStored(text, where);
+    if (proposalId(found.proposal) !== id) throw changedSince(proposal);
+    return proposalText(app, { ...found, signatures: [...signatures, signature] });
+  });
+  await call.say(`signed proposal ${id}; nothing was sent`, "outcome");
+  await call.say(`to send it, where ${proposal.user} made it: ${commandLine("approve", where)}`);
+  return { kind: "nothing" };
+}
+
+/**
+ * Returns the names of those who signed a proposal, if they are enough. It is sent only where it was made, since only there
+ * it is known whether it was sent already.
+ * @throws RelayctlError declined if signatures are missing
+ */
+async function requireSignatures(
+  { app }: Pick<Call, "app">,
+  approvers: Approvers,
+  { where, ...stored }: FoundProposal,
+): Promise<string[]> {
+  const { proposal } = stored;
+  const id = proposalId(proposal);
+  const counts = countedApprovals(approvers, await findSigners(app, approvers, stored), proposal);
+  const { needed } = approvers;
+  if (counts.length < needed) {
+    const has = counts.length === 0 ? "none" : counts.join(", ");
+    throw unsent("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
+      because: [`signatures of ${proposal.user}, who proposed it, do not count`],
+      hint: commandLine("approve", where, "--sign"),
+    });
+  }
+  if (await isMadeHere(app, id)) return counts;
+  throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
+}
+
+async function useUpNow(app: App, id: string, approved: readonly string[]): Promise<void> {
+  const { user } = app.whoRuns();
+  await useUp(app, id, { time: new Date(app.clock.now()).toISOString(), user, approved });
+}
+
+async function changeRules(call: Call, found: FoundProposal): Promise<View> {
+  const { app } = call;
+  const { proposal } = found;
+  const [id, now] = [proposalId(proposal), readLatest(app)];
+  const { contexts } = await app.config.read();
+  const context = Object.hasOwn(contexts, proposal.context) ? contexts[proposal.context] : undefined;
+  if (!context?.approvers || shownServer(context.server) !== proposal.server)
+    throw refusal(proposal, `${proposal.context} is not a context of ${proposal.server} with approvers`);
+  const changed = (before: Context | undefined): Context => {
+    if (!before || digestOfRules(before) !== proposal.seen) throw changedSince(proposal);
+    return withRules(before, proposal);
+  };
+  changed(context);
+  const approved = await requireSignatures(call, context.approvers, found);
+  await refuseOver(app, proposal, now());
+  await useUpNow(app, id, approved);
+  await app.config.change((config) => {
+    const after = changed(config.contexts[proposal.context]);
+    return { ...config, contexts: { ...config.contexts, [proposal.context]: after } };
+  });
+  await call.say(`changed the rules of ${proposal.context}, signed by ${approved.join(", ")}`, "outcome");
+  return { kind: "nothing" };
+}
 
 const IS_ID = /^[0-9a-f]{8}$/;
 

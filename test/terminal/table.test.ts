@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { joined, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { gridOf } from "../../src/terminal/table/grid-column.ts";
-import { joined, tablePieces } from "../../src/terminal/table.ts";
 import { base, eth2, relayer, relayerView } from "./sample-relayers.ts";
 
 async function tableOf(items: readonly JsonObject[], { color = false, headers = true } = {}): Promise<string> {

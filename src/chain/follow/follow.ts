@@ -1,12 +1,247 @@
-import { networkKind } from "../../contract/network-kind.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
+import { CHAIN_PATIENCE } from "../../timing.ts";
+import { readNonce } from "../evm/account.ts";
+import { readBlock } from "../evm/block.ts";
+import { type Examined, examine } from "../examine.ts";
+import { feePaid } from "../fee-paid.ts";
+import { latestTime } from "../latest-time.ts";
+import type { NodeFault } from "../node/node.ts";
+import type { Chain } from "../open-chain.ts";
+import type { ChainFacts } from "../verdict/evidence.ts";
+import type { Verdict, VerdictWord } from "../verdict/verdict.ts";
+import { verdictOf, withExpiry } from "../verdict/verdict-of.ts";
+import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { FollowRequest } from "./follow-request.ts";
-import { createFollowed, type Followed, type Standing } from "./followed.ts";
-import { needsChain } from "./goal.ts";
+import { createFollowed, type Followed, isGone, type Standing } from "./followed.ts";
+import { endOf, type FollowEnd, type Goal, needsChain } from "./goal.ts";
 import { createPace } from "./pace.ts";
-import { readRecords } from "./read-records.ts";
-import { readVerdicts } from "./read-verdicts.ts";
+import { MOST_SINGLE, readRecords } from "./read-records.ts";
 import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-chain.ts";
+
+function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
+  if (!first) throw new Error("the record was not read");
+  return [first, ...more];
+}
+
+function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
+  const { wanted } = followed.target;
+  return verdictOf({
+    records: listRecords(followed),
+    kind,
+    ...(isGone(followed) && { isGone: true }),
+    ...(wanted && { wanted }),
+    confirmations: 0n,
+    isUnraised: false,
+  });
+}
+
+/** Returns how following ends where only the record counts: an ended one will never show more (facts 13.1, 16.1). */
+function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
+  if (verdict !== "pending") return undefined;
+  const status = statusOf(listRecords(followed).at(-1) ?? {});
+  if (isFinal(status)) return "pending";
+  const reached = { broadcast: ["submitted", "mined"], mined: ["mined"], confirmed: [], final: [] }[until] as string[];
+  return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
+}
+
+/** Returns whether a transaction was neither replaced nor canceled, as far as was seen: only then its status is enough. */
+function hasOneVersion(followed: Followed): boolean {
+  const all = listRecords(followed);
+  const first = versionOf(all[0]);
+  const isFirst = (record: Transaction) => {
+    const version = versionOf(record);
+    return first === undefined || version === undefined || isSameVersion(first, version);
+  };
+  return all.every((record) => record.is_canceled !== true && isFirst(record));
+}
+
+const UNASKABLE: readonly string[] = ["refused", "no_method"];
+const UNBELIEVABLE: readonly string[] = ["unreadable", "wrong_chain"];
+
+/** Returns the verdict without the chain: the record counts if the chain cannot be asked, or was silent for long. */
+function withoutChain(
+  { goal, clock }: Pick<FollowRequest, "goal" | "clock">,
+  followed: Followed,
+  verdict: Verdict,
+  fault: NodeFault,
+): Verdict {
+  const isEnded = isFinal(statusOf(listRecords(followed).at(-1) ?? {})) || isGone(followed);
+  followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
+  const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
+  const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
+  const isEnough = !needsChain(goal) || verdict.verdict !== "confirmed";
+  const counts = isEnough && (UNASKABLE.includes(fault.kind) || isLate);
+  return counts
+    ? { ...verdict, missing: [...verdict.missing, fault.words] }
+    : unreadVerdict(followed, fault.words, verdict);
+}
+
+function unreadVerdict(followed: Followed, words: string, found = verdictByRecords(followed, "evm")): Verdict {
+  const { stage } = found;
+  return { verdict: "pending", why: `the chain could not be read: ${words}`, stage, missing: [words] };
+}
+
+/** The verdicts that rest on a nonce that was not used. */
+const OF_UNUSED: readonly VerdictWord[] = ["failed", "expired", "never_broadcast", "gone"];
+/** Blocks that a chain has to grow before it shows that a used nonce became unused: reorganizations are shorter. */
+const REORGANIZED = 3n;
+
+/**
+ * Returns the verdict, unless it rests on an unused nonce that was used before: behind one URL there may be nodes that
+ * lag, and only a longer chain shows a reorganization.
+ * @param now milliseconds since 1970
+ */
+async function verdictAfterUse(
+  followed: Followed,
+  { verdict, facts }: Examined,
+  { node }: Chain,
+  now: number,
+): Promise<Verdict> {
+  if (facts && isUsed(facts)) followed.usedAt = { height: facts.height ?? followed.usedAt?.height };
+  else if (facts && followed.usedAt && OF_UNUSED.includes(verdict.verdict)) {
+    const { height } = followed.usedAt;
+    const newest = await readBlock(node, "latest", now);
+    const isLonger = height !== undefined && "value" in newest && newest.value.number >= height + REORGANIZED;
+    if (!isLonger) return { verdict: "pending", why: WAS_USED, stage: verdict.stage, missing: verdict.missing };
+  }
+  return verdict;
+}
+
+const WAS_USED = "the node shows its nonce as unused, after it showed the nonce as used";
+
+function isUsed({ nonceUse, hashes }: ChainFacts): boolean {
+  return nonceUse?.state === "used" || [...hashes.values()].some((found) => found?.transaction.block !== undefined);
+}
+
+/** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
+const RECORD_DECIDES = 2n ** 64n;
+
+/** Works out what became of a relayer's transactions, from all records. @returns whether a node limited the rate */
+async function readVerdicts(
+  request: FollowRequest,
+  all: readonly Followed[],
+  relayerChain: RelayerChain,
+): Promise<boolean> {
+  if (all.length === 0) return false;
+  const chain = await relayerChain.open();
+  const kind = networkKind(chain?.relayer);
+  if (chain && (!request.usesChain || kind !== "evm")) {
+    for (const followed of all) settleByRecord(request, followed, kind);
+    return false;
+  }
+  if (!chain) {
+    for (const followed of all) settle(request, followed, unreadVerdict(followed, NO_RELAYER));
+    return false;
+  }
+  const account = await readAccount(chain, all, request);
+  let wasLimited = false;
+  for (const followed of all) {
+    const nonce = wireAmount(followed.records.at(-1)?.nonce);
+    const { count, baseFee } = account;
+    const ahead = count !== undefined && nonce !== undefined && nonce >= count ? nonce - count : undefined;
+    followed.standing = { ...followed.standing, ahead, baseFee };
+  }
+  for (const followed of listDues(all, account.count)) {
+    followed.askedAt = request.clock.elapsed();
+    const fault = await ask(request, followed, chain, relayerChain);
+    wasLimited ||= fault?.kind === "limited";
+  }
+  return wasLimited;
+}
+
+const NO_RELAYER = "the relayer or its network could not be read";
+
+function settleByRecord(request: FollowRequest, followed: Followed, kind: NetworkKind): void {
+  const verdict = verdictByRecords(followed, kind);
+  settle(request, followed, verdict);
+  const { standing } = followed;
+  followed.standing = { ...standing, end: standing.end ?? endByRecord(request.goal, followed, verdict) };
+}
+
+interface Account {
+  /** The account's nonce after the newest block. */
+  count: bigint | undefined;
+  baseFee: bigint | undefined;
+}
+
+async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest): Promise<Account> {
+  const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
+  const count = from ? await readNonce(node, from, "latest") : undefined;
+  const now = latestTime(
+    request.clock.now(),
+    all.map(({ records }) => records.at(-1)),
+  );
+  const block = request.readsFees ? await readBlock(node, "latest", now) : undefined;
+  return {
+    count: count && "value" in count ? count.value : undefined,
+    baseFee: block && "value" in block ? block.value.baseFee : undefined,
+  };
+}
+
+/** Returns the transactions to ask the chain about: those whose nonce was used, and those not asked about the longest. */
+function listDues(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
+  const isUsed = ({ records }: Followed) => {
+    const nonce = wireAmount(records.at(-1)?.nonce);
+    return count !== undefined && nonce !== undefined && nonce < count;
+  };
+  const longestAgo = [...all].sort((one, other) => one.askedAt - other.askedAt).slice(0, MOST_SINGLE);
+  return all.filter((followed) => isUsed(followed) || longestAgo.includes(followed));
+}
+
+async function ask(
+  request: FollowRequest,
+  followed: Followed,
+  chain: Chain,
+  relayerChain: RelayerChain,
+): Promise<NodeFault | undefined> {
+  let examined = await examineNow(request, followed, chain);
+  // The cap may have been raised since it was read.
+  const current = examined.verdict.verdict === "never_broadcast" ? await relayerChain.again() : undefined;
+  if (current) examined = await examineNow(request, followed, current);
+  const { facts, fault, node } = examined;
+  const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
+  // What was cut off by the deadline must not replace what is known.
+  if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
+  followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
+  if (!fault) followed.unaskedSince = undefined;
+  settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
+  return fault;
+}
+
+async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
+  const { client, clock, goal, remaining, abis } = request;
+  const { target } = followed;
+  return await examine(chain, client, {
+    relayerId: target.relayerId,
+    records: listRecords(followed),
+    ...(target.hashes && { hashes: target.hashes }),
+    now: clock.now(),
+    remaining,
+    abis,
+    ...buildDepth(request, chain),
+    ...(goal.until === "final" && { upTo: "finalized" as const }),
+    ...(needsChain(goal) && { isStrict: true }),
+    ...(isGone(followed) && { isGone: true }),
+    ...(target.wanted && { wanted: target.wanted }),
+  });
+}
+
+/** Returns how many blocks have to follow, unless that is up to the network. */
+function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
+  if (goal.until === "mined" || goal.until === "final") return { confirmations: 0n };
+  if (goal.confirmations !== undefined) return { confirmations: goal.confirmations };
+  return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};
+}
+
+function settle({ goal }: FollowRequest, followed: Followed, verdict: Verdict): void {
+  const end = endOf(verdict, goal, followed.target.wanted);
+  const isGone = end !== undefined && followed.misses > 0;
+  followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };
+}
 
 interface Line {
   relayerId: string;

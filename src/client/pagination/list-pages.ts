@@ -1,18 +1,67 @@
 import { setMaxListeners } from "node:events";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { type Pagination, paginationOf } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, roomIn } from "../attempt/memory-budget.ts";
 import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
+import { readReplyOf } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import { type ListProgress, PaginationEnd, tooLong } from "./end.ts";
-import { type Fetched, fetchFirst, fetchNumber, fetchPage } from "./fetch-page.ts";
 import { createIdSet, type IdSet, seededHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import { isOnePage, LARGE_PAGE, type ListBounds, MOST_ITEMS, pageQuery, SMALL_PAGE, sizesOf } from "./page-query.ts";
+
+interface Fetched {
+  page: ListPage;
+  pagination: Pagination | undefined;
+}
+
+/** @param query page and size, added to the request's query */
+async function fetchPage(
+  request: ApiRequest,
+  query: Record<string, string>,
+  clientContext: ClientContext,
+): Promise<Fetched> {
+  const {
+    items = [],
+    envelope,
+    reply,
+  } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, clientContext);
+  const pagination = envelope && paginationOf(envelope);
+  return { pagination, page: listPage(items, { ...reply, total: pagination?.total_items }) };
+}
+
+async function fetchNumber(
+  request: ApiRequest,
+  number: number,
+  size: number,
+  clientContext: ClientContext,
+): Promise<Fetched> {
+  return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
+}
+
+async function fetchFirst(
+  request: ApiRequest,
+  [size, ...smaller]: readonly [number, ...number[]],
+  clientContext: ClientContext,
+): Promise<Fetched & { size: number }> {
+  try {
+    return { ...(await fetchNumber(request, 1, size, clientContext)), size };
+  } catch (error) {
+    const [next, ...rest] = smaller;
+    if (next === undefined || !mayFit(error)) throw error;
+    return await fetchFirst(request, [next, ...rest], clientContext);
+  }
+}
+
+function mayFit(error: unknown): boolean {
+  if (!(error instanceof RelayctlError)) return false;
+  return error.http?.status === 400 || (error.cause instanceof TransportFailure && error.cause.reason === "too_large");
+}
 
 interface Named {
   page?: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirmationOver } from "../../../src/client/attempt/attempt.ts";
+import { confirmationOver } from "../../../src/client/attempt/send.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testClientContext } from "../../helpers/test-link.ts";
 

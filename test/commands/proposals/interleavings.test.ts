@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseOverAt } from "../../../src/commands/proposals/approval.ts";
+import { refuseOverAt } from "../../../src/commands/approve.ts";
 import { countedApprovals } from "../../../src/proposals/approvers.ts";
 import { type Proposal, proposalId, usedText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";

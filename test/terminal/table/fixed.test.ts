@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { joined } from "../../../src/terminal/render/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { fixedTable } from "../../../src/terminal/table/fixed.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
-import { joined } from "../../../src/terminal/table.ts";
 import { base, relayerView } from "../sample-relayers.ts";
 
 test("yields pieces of whole rows, of about 64 KiB", async () => {
