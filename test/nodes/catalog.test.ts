@@ -17,10 +17,10 @@ for (const kind of TRIED) {
     let version: string | undefined;
     afterAll(() => void process.stdout.write(`${version}, commit ${readCommit()}\n`));
 
-    for (const { ability, needs, flags, hold } of CATALOG) {
+    for (const { ability, needs, begin, hold } of CATALOG) {
       const isPossible = needs === undefined || kind.directions.includes(needs);
       test.skipIf(!isPossible)(isPossible ? ability : `${ability} (not here: nobody directs this node)`, async () => {
-        served = await serveOn(kind, undefined, flags?.());
+        served = await serveOn(kind, undefined, { begin: begin?.() });
         version = served.node.version;
         await hold(served);
       });

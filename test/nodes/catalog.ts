@@ -1,13 +1,13 @@
 import { expect } from "vitest";
-import { alternating, anvil, type Direction, hex, type RealNode, until } from "./nodes.ts";
-import { direct, RECEIVER, receiptOf, type Served, secondsAgo, sendElsewhere, setBaseFee } from "./served.ts";
+import { alternating, type Direction, hex, type RealNode, until } from "./nodes.ts";
+import { direct, RECEIVER, receiptOf, type Served, sendElsewhere, setBaseFee } from "./served.ts";
 
 /** What must hold on every node. */
 export interface Row {
   ability: string;
   needs?: Direction;
-  /** Further flags of the node. */
-  flags?(): readonly string[];
+  /** When its chain begins, in seconds since 1970: now, unless it says so. */
+  begin?(): number;
   hold(served: Served): Promise<void>;
 }
 
@@ -69,11 +69,12 @@ async function diagnose(
   return JSON.parse(stdout) as Awaited<ReturnType<typeof diagnose>>;
 }
 
-/** Starts a second node with what the first one has now. The one that it returns stays where it is. */
-async function copyOf({ node }: Served): Promise<RealNode> {
-  const copy = await anvil.start();
-  await copy.call("anvil_loadState", await node.call("anvil_dumpState"));
-  return copy;
+/** Starts a second node of the same kind, whose chain has two blocks and no payment. */
+async function startOther({ kind, address }: Served): Promise<RealNode> {
+  const other = await kind.start();
+  await other.fund(address, 10n ** 20n);
+  for (let block = 0; block < 2; block++) await other.call("evm_mine");
+  return other;
 }
 
 /** Expects that nothing is said of a mined payment that the chain contradicts, by a node that does not have it, or by one of two. */
@@ -199,7 +200,10 @@ export const CATALOG: readonly Row[] = [
       await served.mine();
       // anvil drops a whole queue whose head cannot pay the base fee; a single transaction stays in its pool.
       const isInPool = (await served.node.call("eth_getTransactionByHash", head.hash)) !== null;
-      expect((await diagnose(served)).findings[0]).toMatchObject({ code: isInPool ? "underpriced" : "dropped" });
+      const code = (await diagnose(served)).findings[0]?.code;
+      // The worker may have sent it again at what the market asks now.
+      const isSentAgain = (await served.read(head.id)).hash !== head.hash;
+      if (!isSentAgain) expect(code).toBe(isInPool ? "underpriced" : "dropped");
       const freed = await served.mining(served.run("relayers", "unstick", "evm-local", "--yes"));
       expect([0, 13]).toContain(freed.exitCode);
       for (const id of [head.id, ...behind]) expect(await waitFor(served, id)).toMatchObject({ exitCode: 0 });
@@ -299,12 +303,15 @@ export const CATALOG: readonly Row[] = [
   },
   ...[1, 3].map((depth) => ({
     ability: `a reorganization of ${depth === 1 ? "1 block" : "3 blocks"} after the payment was mined is noticed`,
-    needs: "reorganizations" as const,
+    needs: "blocks" as const,
     async hold(served: Served) {
       const { id, hash } = await served.send(...pay);
+      const before = await served.node.call("evm_snapshot");
       await served.mine(depth);
       expect(await receiptOf(served, hash)).not.toBeNull();
-      await served.node.call("anvil_reorg", depth, []);
+      await served.node.call("evm_revert", before);
+      await direct(served, "dropTransaction", hash);
+      await served.mine(depth);
       expect(await receiptOf(served, hash)).toBeNull();
       const found = await served.run("tx", "get", "evm-local", id, "--on-chain", "-o", "json");
       expect(found.stdout + found.stderr).not.toMatch(/"verdict": ?"confirmed"/);
@@ -323,34 +330,23 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "a node on another chain is not believed",
-    needs: "reorganizations",
+    needs: "blocks",
     async hold(served) {
       const { id } = await served.send(...pay);
       await served.mine(3);
-      await served.node.call("anvil_setChainId", 1);
-      const ran = await served.run(
-        "tx",
-        "wait",
-        "evm-local",
-        id,
-        "--node",
-        served.node.url,
-        "--deadline",
-        "3s",
-        "-o",
-        "json",
-      );
-      await served.node.call("anvil_setChainId", 31_337);
+      const other = await served.kind.start({ chainId: 1 });
+      const words = ["--node", other.url, "--deadline", "3s", "-o", "json"];
+      const ran = await served.run("tx", "wait", "evm-local", id, ...words);
+      await other.stop();
       expect(ran.stdout + ran.stderr).toContain("chain");
       expect(JSON.parse(ran.stdout)).toMatchObject([{ verdict: "pending" }]);
     },
   },
   {
     ability: "by a node that is behind nothing is said that the chain contradicts",
-    needs: "reorganizations",
+    needs: "blocks",
     async hold(served) {
-      await served.mine(2);
-      const behind = await copyOf(served);
+      const behind = await startOther(served);
       const { id } = await served.send(...pay);
       await served.mine(3);
       expect(await behind.call("eth_blockNumber")).toBe("0x2");
@@ -360,10 +356,9 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "by two nodes that disagree nothing is said that the chain contradicts",
-    needs: "reorganizations",
+    needs: "blocks",
     async hold(served) {
-      await served.mine(2);
-      const other = await copyOf(served);
+      const other = await startOther(served);
       const { id } = await served.send(...pay);
       await served.mine(3);
       // The other node goes on without the payment: its blocks have other hashes.
@@ -376,8 +371,8 @@ export const CATALOG: readonly Row[] = [
   },
   {
     ability: "the runway is that of the balances of real blocks",
-    needs: "reorganizations",
-    flags: () => ["--timestamp", secondsAgo(20 * HOUR)],
+    needs: "blocks",
+    begin: () => Math.floor(Date.now() / 1_000) - 20 * HOUR,
     async hold(served) {
       const jump = (seconds: number) => served.node.call("evm_increaseTime", seconds);
       await served.mine(5);

@@ -19,6 +19,12 @@ export interface RealNode {
 /** What only a node does that a test directs: blocks, fees, and accounts that are set; blocks that are taken back. */
 export type Direction = "blocks" | "reorganizations";
 
+/** How a chain differs from the usual one: when it begins, in seconds since 1970, and its ID. */
+export interface ChainStart {
+  begin?: number | undefined;
+  chainId?: number;
+}
+
 /** A kind of node: the program, if it can run, and how it starts. */
 export interface NodeKind {
   name: string;
@@ -28,8 +34,7 @@ export interface NodeKind {
   directions: readonly Direction[];
   /** The first word of the methods that direct it: `anvil_setBalance`. */
   prefix: string;
-  /** @param more further flags of its program */
-  start(more?: readonly string[]): Promise<RealNode>;
+  start(chain?: ChainStart): Promise<RealNode>;
 }
 
 const ANVIL = join(import.meta.dirname, "node_modules/.bin/anvil");
@@ -40,9 +45,12 @@ export const anvil: NodeKind = {
   missing: "npm run test:nodes installs it",
   directions: ["blocks", "reorganizations"],
   prefix: "anvil",
-  async start(more = []) {
+  async start({ begin, chainId } = {}) {
     const port = await freePort();
-    const node = await started(spawn(ANVIL, ["--port", String(port), "--no-mining", "--silent", ...more]), port);
+    const words = ["--port", String(port), "--no-mining", "--silent"];
+    if (begin) words.push("--timestamp", String(begin));
+    if (chainId) words.push("--chain-id", String(chainId));
+    const node = await started(spawn(ANVIL, words), port);
     return { ...node, fund: async (address, wei) => void (await node.call("anvil_setBalance", address, hex(wei))) };
   },
 };
@@ -57,10 +65,12 @@ export const hardhat: NodeKind = {
   missing: "it needs Node.js 22.13 or later",
   directions: ["blocks"],
   prefix: "hardhat",
-  async start() {
+  async start({ begin, chainId } = {}) {
     const port = await freePort();
     const words = [HARDHAT, "node", "--hostname", "127.0.0.1", "--port", String(port)];
-    const options = { cwd: import.meta.dirname, stdio: "ignore" } as const;
+    if (chainId) words.push("--chain-id", String(chainId));
+    const env = { ...process.env, CHAIN_BEGINS: begin ? new Date(begin * 1_000).toISOString() : undefined };
+    const options = { cwd: import.meta.dirname, stdio: "ignore", env } as const;
     const node = await started(spawn(process.execPath, words, options), port);
     await node.call("evm_setAutomine", false);
     return { ...node, fund: async (address, wei) => void (await node.call("hardhat_setBalance", address, hex(wei))) };
@@ -76,7 +86,7 @@ export const geth: NodeKind = {
   missing: "it is not on the path, and GETH does not name it",
   directions: [],
   prefix: "",
-  async start(extra = []) {
+  async start() {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), "relayctl-geth-"));
     const flags = ["--dev", "--dev.period", "1", "--datadir", folder, "--http", "--http.port", String(port)];
@@ -90,7 +100,7 @@ export const geth: NodeKind = {
       "--verbosity",
       "1",
     ];
-    const node = await started(spawn(String(GETH), [...flags, ...more, ...extra]), port);
+    const node = await started(spawn(String(GETH), [...flags, ...more]), port);
     return {
       ...node,
       async fund(address, wei) {

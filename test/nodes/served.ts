@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROGRAM } from "../e2e/program.ts";
-import { hex, type NodeKind, type RealNode, until } from "./nodes.ts";
+import { type ChainStart, hex, type NodeKind, type RealNode, until } from "./nodes.ts";
 
 export const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
 const ETH = 10n ** 18n;
@@ -47,10 +47,9 @@ export interface Served {
 /**
  * Starts a node and a server on it.
  * @param speed how much less its workers wait than usual; the times of its records run ahead by as much
- * @param more further flags of the node
  */
-export async function serveOn(kind: NodeKind, speed = "20x", more: readonly string[] = []): Promise<Served> {
-  const node = await kind.start(more);
+export async function serveOn(kind: NodeKind, speed = "20x", chain: ChainStart = {}): Promise<Served> {
+  const node = await kind.start(chain);
   const home = mkdtempSync(join(tmpdir(), "relayctl-nodes-"));
   const [program, ...first] = PROGRAM;
   const words = [...first, "serve", "--node", `evm=${node.url}`, "--speed", speed];
@@ -155,9 +154,4 @@ export async function sendElsewhere(served: Served, nonce: number): Promise<stri
   const { address: from, node } = served;
   await direct(served, "impersonateAccount", from);
   return String(await node.call("eth_sendTransaction", { from, to: RECEIVER, value: "0x99", nonce: hex(nonce) }));
-}
-
-/** Returns a time in seconds since 1970, for a chain that begins before now. */
-export function secondsAgo(seconds: number): string {
-  return String(Math.floor(Date.now() / 1_000) - seconds);
 }
