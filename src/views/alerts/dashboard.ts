@@ -79,6 +79,11 @@ function createVariables(): JsonObject[] {
   ];
 }
 
+const OPTIONS = {
+  legend: { displayMode: "list", placement: "bottom", showLegend: true, calcs: [] },
+  tooltip: { mode: "multi", sort: "none" },
+};
+
 function panel(id: number, title: string, queries: Queries, unit = "short"): JsonObject {
   const right = [
     { id: "unit", value: "s" },
@@ -100,7 +105,7 @@ function panel(id: number, title: string, queries: Queries, unit = "short"): Jso
       defaults: { unit },
       overrides: [{ matcher: { id: "byRegexp", options: "/ (runway|oldest)$/" }, properties: right }],
     },
-    options: { legend: { displayMode: "list", placement: "bottom", showLegend: true }, tooltip: { mode: "multi" } },
+    options: OPTIONS,
   };
 }
 
@@ -115,6 +120,6 @@ function statePanel(): JsonObject {
     ...panel(1, "State", [[`2 * ${state("disabled")} + ${state("paused")}`, RELAYER]]),
     type: "state-timeline",
     fieldConfig: { defaults: { mappings: [{ type: "value", options }] }, overrides: [] },
-    options: { showValue: "never", mergeValues: true, legend: { displayMode: "list", placement: "bottom" } },
+    options: { ...OPTIONS, showValue: "never", mergeValues: true, rowHeight: 0.9 },
   };
 }

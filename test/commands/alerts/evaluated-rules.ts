@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cli } from "../../helpers/cli.ts";
 
-const PROMTOOL = process.env.PROMTOOL ?? "promtool";
+const PROMTOOL = "promtool";
 
 /** Why rules cannot be evaluated here; empty if they can. */
 export const whyNot =
-  spawnSync(PROMTOOL, ["--version"]).status === 0 ? "" : " (skipped: promtool is not on the PATH, nor at $PROMTOOL)";
+  spawnSync(PROMTOOL, ["--version"]).status === 0 ? "" : " (skipped: npm run test:monitoring builds promtool)";
 
-const NAMES = ["Stopped", "Jammed", "Slow", "RunwayShort", "BalanceLow", "Failing"].map((name) => `Relayer${name}`);
+const NAMES = ["Stopped", "Jammed", "Slow", "RunwayShort", "BalanceLow", "Failing", "WebhooksSilent"].map(
+  (name) => `Relayer${name}`,
+);
 const ALERTS = [...NAMES, "RelayctlBlind", "RelayctlPartlyBlind"];
 
 export interface Rules {
