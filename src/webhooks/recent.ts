@@ -29,6 +29,6 @@ export function createRecent<T>(most: number): Recent<T> {
 }
 
 /** Copies a text that may have been cut from a longer one, which V8 would keep in memory as long as its part. */
-function copied(text: string): string {
+export function copied(text: string): string {
   return Buffer.from(text).toString();
 }

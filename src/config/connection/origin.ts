@@ -43,6 +43,12 @@ export function isLoopback(origin: string): boolean {
   return /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
+/** Returns whether a `Host` names this machine: a page in a browser could reach it by another name. */
+export function isOwnHost(host = ""): boolean {
+  const origin = `http://${host}`;
+  return URL.canParse(origin) && isLoopback(origin);
+}
+
 /** Returns why a token may not be sent to an origin unless explicitly allowed: plain http to another machine. @param way what allows it */
 export function plainHttpProblem(origin: string, way = "--allow-http"): string | undefined {
   if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;

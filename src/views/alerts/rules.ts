@@ -60,7 +60,9 @@ const MINIMUM: Rule = {
 };
 
 const FAILED = counted('transactions_failed_total{failure_reason!="canceled"}');
-const SUCCEEDED = `(${counted("transactions_success_total")} or 0 * ${FAILED})`;
+const CONFIRMED = counted("transactions_success_total");
+const SUCCEEDED = `(${CONFIRMED} or 0 * ${FAILED})`;
+const HEARD = "last_over_time(relayctl_webhook_last_delivery_timestamp_seconds[1d])";
 
 function counted(counter: string): string {
   const rise = `sum by (relayer_id) (increase(${counter}[1h]))`;
@@ -78,6 +80,14 @@ const OTHERS: readonly Rule[] = [
     expression: `${FAILED} >= 5 and ${FAILED} / (${FAILED} + ${SUCCEEDED}) > 0.1`,
     summary: "had more than 10% of its transactions fail in an hour",
     command: `relayctl tx list ${RELAYER} --status failed`,
+  },
+  {
+    name: "RelayerWebhooksSilent",
+    severity: "warning",
+    lasting: "5m",
+    expression: `time() - max by (relayer) (${HEARD}) > 3600 and on (relayer) ${CONFIRMED} >= 5`,
+    summary: "had transactions confirmed in an hour, and no webhook about it arrived",
+    command: "relayctl notifications list",
   },
   {
     name: "RelayctlBlind",

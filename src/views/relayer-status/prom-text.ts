@@ -59,6 +59,9 @@ const ERC20 = {
   help: "Balance of the relayer in the smallest unit of an ERC-20 token.",
 };
 
+/** The content type of the text format. */
+export const PROM_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
 export interface Exposition {
   context: string;
   /** OpenMetrics 1.0, not the text format of Prometheus. */
@@ -102,6 +105,13 @@ export function promText(
     family("relayctl_scrape_success", "Whether everything could be read from the service and its nodes.", [success]),
     isOpenMetrics ? "# EOF\n" : "",
   ].join("");
+}
+
+/** @param last when the last event of each relayer came, in milliseconds since 1970 */
+export function deliveriesText(last: ReadonlyMap<string, number>): string {
+  const name = "relayctl_webhook_last_delivery_timestamp_seconds";
+  const samples = [...last].map(([relayer, time]) => sample(name, { relayer }, time / 1_000));
+  return family(name, "When the last webhook event of the relayer was received.", samples);
 }
 
 function family(name: string, help: string, samples: readonly string[], type = "gauge"): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { deliveriesText } from "../../../src/views/relayer-status/prom-text.ts";
 import { cli } from "../../helpers/cli.ts";
 import { samplesIn } from "../relayers/monitor/exposition.ts";
 import { dashboardOf, grafanaRulesOf, metricsOf, rulesOf } from "./files.ts";
@@ -10,7 +11,10 @@ const COUNTED_WITH_REDIS = ["transactions_failed_total", "transactions_success_t
 async function exportedNames(): Promise<Set<string>> {
   const relayers = await cli("relayers status -o prom");
   const service = await cli("server metrics --all");
-  const names = [relayers.stdout, service.stdout].flatMap((text) => samplesIn(text).map(({ name }) => name));
+  const deliveries = deliveriesText(new Map([["eth-main-1", 0]]));
+  const names = [relayers.stdout, service.stdout, deliveries].flatMap((text) =>
+    samplesIn(text).map(({ name }) => name),
+  );
   return new Set([...names, "request_latency_seconds_bucket", ...COUNTED_WITH_REDIS]);
 }
 
@@ -25,6 +29,7 @@ describe("alert rules", () => {
       ["RelayerSlow", "warning"],
       ["RelayerBalanceLow", "critical"],
       ["RelayerFailing", "warning"],
+      ["RelayerWebhooksSilent", "warning"],
       ["RelayctlBlind", "critical"],
       ["RelayctlPartlyBlind", "warning"],
     ]);
@@ -39,7 +44,7 @@ describe("alert rules", () => {
       ...panels.flatMap(({ targets }) => targets.map((t) => t.expr)),
     ];
     for (const expression of expressions) for (const name of metricsOf(expression)) expect(exported).toContain(name);
-    expect(new Set(expressions.flatMap(metricsOf)).size).toBe(10);
+    expect(new Set(expressions.flatMap(metricsOf)).size).toBe(11);
   });
 
   test("select balances by labels that are exported", async () => {
@@ -104,7 +109,10 @@ describe("alert rules", () => {
   test("do not depend on the pod that is scraped", async () => {
     for (const { alert, expr } of await rulesOf("alerts --for prometheus"))
       for (const [, by] of expr.matchAll(/\b(?:max|sum) by \(([^)]*)\)/g))
-        expect([alert, by]).toEqual([alert, expect.stringMatching(/^(?:context(?:, relayer, network)?|relayer_id)$/)]);
+        expect([alert, by]).toEqual([
+          alert,
+          expect.stringMatching(/^(?:context(?:, relayer, network)?|relayer|relayer_id)$/),
+        ]);
   });
 });
 

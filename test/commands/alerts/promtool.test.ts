@@ -39,6 +39,12 @@ const succeeded = (values: string) => ({
   values,
 });
 
+/** The last webhook of the relayer, which came at the minute. */
+const heard = (minute: number) => ({
+  series: 'relayctl_webhook_last_delivery_timestamp_seconds{relayer="r1",pod="a"}',
+  values: `${60 * minute}+0x120`,
+});
+
 const FIRST_HALF = Object.fromEntries(
   Object.entries(HEALTHY).map(([name, text]) => [name, `${text.replace("x120", "x29")} stale`]),
 );
@@ -75,6 +81,15 @@ const CASES: readonly (readonly [name: string, series: Record<string, string>[],
   ["failures alone", [failed("0+1x120")], ["RelayerFailing"]],
   ["few failures among many", [failed("0+1x120"), succeeded("0+20x120")], []],
   ["2 failures in an hour", [failed("0x70 1x20 2x60")], []],
+  ["webhooks that stopped", [succeeded("0+1x120"), heard(20)], ["RelayerWebhooksSilent"]],
+  [
+    "webhooks that stopped together with their receiver",
+    [succeeded("0+1x120"), { ...heard(20), values: "1200x60 stale" }],
+    ["RelayerWebhooksSilent"],
+  ],
+  ["a recent webhook", [succeeded("0+1x120"), heard(60)], []],
+  ["no webhook, and no transaction", [succeeded("9+0x120"), heard(20)], []],
+  ["transactions where no webhook was ever received", [succeeded("0+1x120")], []],
   ["cancellations", [failed("0+1x120", "canceled")], []],
   ["a service that cannot be read", seriesOf("a", { success: "0+0x120" }), ["RelayctlBlind"]],
   ["an exporter that is gone", seriesOf("a", { ...HEALTHY, success: "1x59 stale" }), ["RelayctlBlind"]],

@@ -65,6 +65,41 @@ test("reports nothing that is cut at the end, after the summary", async () => {
   expect(ran.stderr).toContain("received 0 events; 0 repeats, 1 refused\n");
 });
 
+describe("metrics", () => {
+  const scrape = (sender: Sender, host = "127.0.0.1:8787") =>
+    sender.send("", {}, { method: "GET", target: "/metrics", headers: { host } });
+
+  test("have the time of the last event of each relayer, and do not count as deliveries", async () => {
+    const texts: string[] = [];
+    const ran = await listening("", async (sender) => {
+      texts.push((await scrape(sender)).text);
+      await sender.send(update("e1"));
+      await sender.send({ id: "e2", event: "other", payload: {} });
+      await sender.send(update("e3", { relayer_id: "x".repeat(257) }));
+      await sender.send(update("e4", { relayer_id: 'a"b\n' }));
+      texts.push((await scrape(sender)).text);
+    });
+    const time = Date.parse("2026-11-21T03:12:07Z") / 1_000;
+    const name = "relayctl_webhook_last_delivery_timestamp_seconds";
+    expect(texts[0]).toBe("");
+    expect(texts[1]?.split("\n").slice(2)).toEqual([
+      `${name}{relayer="eth-main-1"} ${time}`,
+      `${name}{relayer="a\\"b\\n"} ${time}`,
+      "",
+    ]);
+    expect(ran.stderr).toContain("received 4 events; 0 repeats, 0 refused\n");
+  });
+
+  test.each([
+    ["--public", "127.0.0.1:8787"],
+    ["", "evil.example:8787"],
+    ["", "192.0.2.1"],
+  ])("are not served to others: %s %s", async (flags, host) => {
+    const ran = await listening(flags, (sender) => scrape(sender, host));
+    expect(ran.statuses).toEqual([405]);
+  });
+});
+
 test("drops repeats, accepts and counts them", async () => {
   const ran = await listening("-o name", async ({ send }) => {
     await send(update("e1"));

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../config/connection/origin.ts";
+import { isOwnHost } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
 import type { ReceiverReply, RequestHead } from "../../../contract/webhook/receiver.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -6,13 +6,12 @@ import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { METRICS_LIFETIME, SCRAPE_PATIENCE, SWEEP_TIMEOUT } from "../../../timing.ts";
-import { promText } from "../../../views/relayer-status/prom-text.ts";
+import { PROM_TEXT, promText } from "../../../views/relayer-status/prom-text.ts";
 import type { Measured } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { createMonitor, type MonitorReads } from "./create-monitor.ts";
 import type { Listener } from "./listener.ts";
 
-const TEXT = "text/plain; version=0.0.4; charset=utf-8";
 const OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /**
@@ -40,7 +39,7 @@ export async function listenForScrapes(
     async respond({ headers: { accept = "" } }) {
       const isOpenMetrics = prefersOpenMetrics(accept);
       const text = promText(await scrape(), { context: session.name, isOpenMetrics });
-      return { status: 200, headers: { "content-type": isOpenMetrics ? OPEN_METRICS : TEXT }, text };
+      return { status: 200, headers: { "content-type": isOpenMetrics ? OPEN_METRICS : PROM_TEXT }, text };
     },
     listening: async (found) => {
       const url = `${tls ? "https" : "http"}://${host}:${found}/metrics`;
@@ -100,15 +99,9 @@ function refusal({ method, target, headers }: RequestHead, token: string | undef
   if (path === "/healthz") return plain(200, "ok\n");
   if (token !== undefined && !isAuthorized(headers.authorization, token))
     return plain(401, "send the token of --listen-token-file\n", { "www-authenticate": "Bearer" });
-  // A page in a browser could reach this machine by another name.
   if (token === undefined && !isOwnHost(headers.host)) return plain(421, "use http://127.0.0.1\n");
   if (path !== "/metrics" && path !== "/") return plain(404, "see /metrics\n");
   return method === "GET" ? undefined : plain(405, "use GET\n");
-}
-
-function isOwnHost(host = ""): boolean {
-  const origin = `http://${host}`;
-  return URL.canParse(origin) && isLoopback(origin);
 }
 
 /** Returns whether a client that names its formats, e.g. `text/plain;q=0.3`, likes OpenMetrics at least as much as text. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../client/clock.ts";
 import type { Say } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
+import { isOwnHost } from "../../../config/connection/origin.ts";
 import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -9,9 +10,11 @@ import { RelayctlError, recover, usageError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
+import { webhookEventView } from "../../../views/delivery.ts";
+import { deliveriesText, PROM_TEXT } from "../../../views/relayer-status/prom-text.ts";
 import { createForwarder, type Forwarded, isOwnAddress, passedStatus } from "../../../webhooks/forward.ts";
 import { createIntake, headProblem, refusalReply, type Taken } from "../../../webhooks/intake.ts";
-import { createRecent } from "../../../webhooks/recent.ts";
+import { copied, createRecent } from "../../../webhooks/recent.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
 import { createEventPrinter } from "./printed-events.ts";
@@ -37,6 +40,8 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       maxHeld: HELD,
       interrupt: until,
       refuse(head) {
+        if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOwnHost(head.headers.host))
+          return { status: 200, headers: { "content-type": PROM_TEXT }, text: deliveriesText(tally.heard) };
         const problem = headProblem(head);
         if (!problem) return undefined;
         handler.refused(problem.reason);
@@ -290,12 +295,22 @@ async function openRecorder({ app, say }: Call, path: string) {
 
 type Tally = ReturnType<typeof createTally>;
 
+/** The relayers whose last event is a metric. */
+const MOST_HEARD = 10_000;
+const LONGEST_ID = 256;
+
 function createTally(files: readonly string[]) {
   let [events, late, repeats] = [0, 0, 0];
   let lastAt: number | undefined;
   const refusals = new Map<string, number>();
   const keys = files.map((file) => ({ file, count: 0, lastAt: 0 }));
   const targets = { delivered: 0, failed: 0 };
+  const heard = new Map<string, number>();
+  const hear = (event: JsonObject, now: number) => {
+    const relayer = webhookEventView.derived?.relayer_id?.value(event, now);
+    if (typeof relayer !== "string" || relayer.length > LONGEST_ID) return;
+    if (heard.has(relayer) || heard.size < MOST_HEARD) heard.set(copied(relayer), now);
+  };
   const refused = (reason: string) => void refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
   return {
     get events() {
@@ -304,6 +319,7 @@ function createTally(files: readonly string[]) {
     get lastAt() {
       return lastAt;
     },
+    heard,
     refused,
     taken(taken: Taken, now: number) {
       if (taken.kind === "refused") return refused(taken.reason);
@@ -311,6 +327,7 @@ function createTally(files: readonly string[]) {
       else {
         events++;
         if (taken.accepted.isLate) late++;
+        hear(taken.accepted.event, now);
       }
       lastAt = now;
       const key = keys[(taken.kind === "repeat" ? taken.key : taken.accepted.key) ?? -1];
