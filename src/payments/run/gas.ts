@@ -17,6 +17,8 @@ const MOST_GAS = 2n ** 24n;
 export interface GasRules {
   relayer: Relayer;
   concurrency: number;
+  /** The number of estimates without a response after which no further one is requested. */
+  stopAfter: number;
   /** The most that is added to the limit of a row. */
   mostOffset: number;
   placeText: PlaceText;
@@ -35,9 +37,13 @@ interface NoLimit {
  * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block;
  * network, server, or rate_limited if the node could not be asked
  */
-export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasRules): Promise<readonly number[]> {
+export async function gasOf(
+  world: ReadingWorld,
+  payments: Payments,
+  rules: Omit<GasRules, "stopAfter">,
+): Promise<readonly number[]> {
   const problems = new FileProblems(rules.placeText);
-  const limits = await gasOrReasons(world, payments, rules);
+  const limits = await gasOrReasons(world, payments, { ...rules, stopAfter: 1 });
   let index = 0;
   for (const { row, line } of payments) {
     const limit = limits[index++];
@@ -76,17 +82,20 @@ async function estimated(
   { clock, interrupt, count }: ReadingWorld,
   node: ChainNode,
   payments: Payments,
-  { relayer, concurrency }: GasRules,
+  { relayer, concurrency, stopAfter }: GasRules,
 ): Promise<Map<string, bigint | NoLimit>> {
   const open = new Map<string, Payment>();
   for (const payment of payments) if (payment.gasLimit === undefined) open.set(getKey(payment), payment);
   const waiting = [...open].values();
   const counts = { doing: "estimating", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
   const found = new Map<string, bigint | NoLimit>();
+  let unanswered = 0;
   const work = async () => {
     for (const [key, payment] of waiting) {
-      if (interrupt.aborted) return;
-      found.set(key, await estimate(node, relayer, payment));
+      if (interrupt.aborted || unanswered >= stopAfter) return;
+      const limit = await estimate(node, relayer, payment);
+      if (typeof limit === "object" && limit.passing) unanswered++;
+      found.set(key, limit);
       counts.done++;
     }
   };

@@ -99,6 +99,7 @@ async function withGas(
   const rules = {
     relayer: payer.relayer,
     concurrency: pace.concurrency,
+    stopAfter: pace.stopAfter,
     mostOffset: mostOffset(file.payments.length),
     placeText: file.placeText,
   };

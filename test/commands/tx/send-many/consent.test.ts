@@ -5,7 +5,7 @@ import { receiver } from "../../../helpers/payouts.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
-import { isSend } from "../once/keyed-world.ts";
+import { type Fault, isSend } from "../once/keyed-world.ts";
 import { LINE, payingWorld } from "./paying-world.ts";
 
 const TERMINAL = { terminal: true };
@@ -231,6 +231,28 @@ describe("gas", () => {
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ applied: "no", retryable: true });
     expect(ran.stderr).toContain("row 1 needs a gas limit, which could not be estimated: ");
+  });
+
+  test("is not asked for further rows of a node that does not respond, each of which may take as long as --timeout", async () => {
+    const world = payingWorld(100);
+    const estimates: string[] = [];
+    const silent: Fault = async ({ body }, answer) => {
+      if (!body?.includes("eth_estimateGas")) return await answer();
+      estimates.push(body);
+      return refusal(503, "the service restarts");
+    };
+    const rows = Array.from({ length: 100 }, (_, row) => `${receiver(row + 1)},${row + 1}wei\n`);
+    world.files["payouts.csv"] = `to,value\n${rows.join("")}`;
+    const line = `${LINE} --confirm 5050wei --retries 0`;
+    expect(await world.run(line, silent)).toMatchObject({ exitCode: 9, writes: [] });
+    expect(estimates.length).toBeLessThanOrEqual(8);
+    await world.run(`${line} --stop-after 1`, async (request, answer) =>
+      isSend(request) ? reply(400, { success: false, error: "no" }) : await answer(),
+    );
+    estimates.length = 0;
+    const resumed = await world.run(`${line} --resume -o json`, silent);
+    expect(resumed).toMatchObject({ exitCode: 12, writes: [] });
+    expect(estimates.length).toBeLessThan(20);
   });
 });
 
