@@ -146,6 +146,8 @@ export const CHAIN_PATIENCE = 15_000;
 
 /** Waits before each search for the transactions of payments whose responses were lost. */
 export const SEARCH_WAITS: readonly number[] = [0, 1_000, 4_000];
+/** Time after which no further search begins: a service that stays silent is not asked again. */
+export const SEARCH_TIME = 30_000;
 /** Time for which some of many payments are followed before the others get their turn; longer than `CHAIN_PATIENCE`. */
 export const PAYMENT_TURN = 30_000;
 

@@ -4,7 +4,7 @@ import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } f
 import type { Journal, Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { Finding } from "../../recovery/lost-send.ts";
-import { SEARCH_WAITS } from "../../timing.ts";
+import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
 import { contentsOf } from "../file/content.ts";
 import { refuseUnpayable } from "../file/relayer-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
@@ -140,8 +140,9 @@ async function settled(
   if (rows.inState("unknown").length === 0) return rows;
   const known = await readAgain();
   const { clock, interrupt } = world;
+  const end = clock.elapsed() + SEARCH_TIME;
   for (const wait of SEARCH_WAITS) {
-    if (stop?.stopped === "interrupted" || known.inState("unknown").length === 0) break;
+    if (stop?.stopped === "interrupted" || known.inState("unknown").length === 0 || clock.elapsed() > end) break;
     await clock.sleep(wait, interrupt);
     if (interrupt.aborted) break;
     await searchUnsettled({ world, payerId, run, rows: known });

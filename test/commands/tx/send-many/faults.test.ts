@@ -125,7 +125,7 @@ describe("a fault of one row", () => {
         throw lost();
       }
       const isList = request.method === "GET" && request.target.includes("/transactions?");
-      if (isList && late && ++lists === 4) await world.apply(late);
+      if (isList && late && ++lists === 2) await world.apply(late);
       return await answer();
     });
     expect(states(ran.stdout)).toEqual(["sent", "sent", "sent"]);
@@ -254,6 +254,21 @@ describe("a fault that meets every row", () => {
     expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
     expectPaidOnce(world, 30);
   });
+});
+
+test("a service that stays silent is waited for once by each payment, and once by the search for all of them", async () => {
+  const world = payingWorld();
+  const asked: string[] = [];
+  const ran = await world.run(LINE, async (request, answer) => {
+    if (isSend(request) || asked.length > 0) {
+      asked.push(request.method);
+      await world.pass(30_000);
+      throw lost("timeout");
+    }
+    return await answer();
+  });
+  expect(ran.exitCode).toBe(11);
+  expect(asked.sort()).toEqual(["GET", "GET", "GET", "POST", "POST", "POST"]);
 });
 
 test("an intent is on the disk before its payment leaves", async () => {
