@@ -24,6 +24,9 @@ function nullableText(sent: string): Row {
   };
 }
 
+/** `fc.webUrl` would keep each of a million characters in a map. */
+const url = fc.tuple(fc.domain(), fc.base64String()).map(([host, key]) => `https://${host}/v3/${key}`);
+
 /** One row for each field; policies have their own tests. */
 export const ROWS: Readonly<Record<Exclude<keyof UpdateRelayerRequest, "policies">, Row>> = {
   name: { ...nullableText("Main"), ordinary: fc.string({ minLength: 1 }) },
@@ -37,7 +40,7 @@ export const ROWS: Readonly<Record<Exclude<keyof UpdateRelayerRequest, "policies
     sent: [{ url: "https://rpc.example.org", weight: 7 }],
     rejected: [{ url: "ftp://rpc.example.org" }],
     isTyped: (value) => value === null || (Array.isArray(value) && value.every(isUrl)),
-    ordinary: fc.option(fc.array(fc.record({ url: fc.webUrl(), weight: fc.nat({ max: 100 }) }))),
+    ordinary: fc.option(fc.array(fc.record({ url, weight: fc.nat({ max: 100 }) }))),
   },
 };
 

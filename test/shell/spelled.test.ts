@@ -4,6 +4,7 @@ import { type Shell, shellOf } from "../../src/shell/shell-of.ts";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import { spelled } from "../../src/shell/spelled.ts";
 import { isVisible } from "../../src/terminal/escape.ts";
+import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
 import { argvUnder } from "../helpers/shell.ts";
 
@@ -42,7 +43,7 @@ const QUOTING = [
 ];
 const part = fc.oneof(
   fc.constantFrom(...HIDDEN, ...QUOTING, "é", "日本", "👨‍👩‍👧", "\\n", "\\u{1b}"),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
 );
 const word = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("").replaceAll("\0", ""));
 /** Many at once: what takes time is to start a shell. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toolsFor } from "../../../src/commands/mcp/tools.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { CANARY_DATA } from "../../helpers/scan.ts";
@@ -49,7 +50,7 @@ const HOSTILE = [
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 const value = fc.oneof(
   { weight: 3, arbitrary: text },

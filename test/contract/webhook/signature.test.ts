@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
+import { anyCharacter } from "../../helpers/any-character.ts";
 
 const KEY = "k".repeat(32);
 const OTHER = "n".repeat(40);
@@ -10,7 +11,7 @@ const BODY = '{"id":"1","event":"transaction_update"}';
 const SIGNATURE = webhookSignature(KEY, BODY);
 
 const bytes = fc.uint8Array({ maxLength: 300 });
-const key = fc.string({ unit: "binary", minLength: 1, maxLength: 80 });
+const key = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 80 });
 
 describe("vectors of others", () => {
   test("signs like test case 2 of RFC 4231", () => {
@@ -102,7 +103,12 @@ describe("any body and key", () => {
   });
 
   test("no signature that a sender may make up is accepted, or throws", () => {
-    const header = fc.oneof(fc.string({ unit: "binary" }), fc.base64String(), fc.array(fc.string()), fc.constant(null));
+    const header = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.base64String(),
+      fc.array(fc.string()),
+      fc.constant(null),
+    );
     fc.assert(
       fc.property(bytes, header, (body, signature) => {
         fc.pre(signature !== webhookSignature(KEY, body));

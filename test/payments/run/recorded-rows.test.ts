@@ -5,6 +5,7 @@ import { fingerprintOf } from "../../../src/payments/run/ledger.ts";
 import { AS_FLAGS } from "../../../src/payments/run/plan.ts";
 import { requestOf } from "../../../src/payments/run/send.ts";
 import { maskedBody } from "../../../src/session/journaling/masked-body.ts";
+import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 
@@ -29,7 +30,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   data: fc.oneof(fc.constantFrom("", "0x"), hex(4), hex(32), hex(68), fc.constant(`0x${"ab".repeat(131_072)}`)),
   gasLimit: fc.oneof(fc.constant(""), fc.integer({ min: 3_000_000, max: 10_000_000 }).map(String)),
   label: fc
-    .string({ unit: "binary", maxLength: 60 })
+    .string({ unit: anyCharacter, maxLength: 60 })
     .map((text) => text.replaceAll(/[\p{Cc}\p{Z}\p{Cs}\ufeff]/gu, "x")),
 });
 

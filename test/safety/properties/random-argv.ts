@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../../helpers/any-character.ts";
 
 export const WORDS = [
   ...["relayers", "tx", "notifications", "api", "auth", "context", "serve", "help", "list", "get", "update", "pause"],
@@ -83,7 +84,7 @@ export const FLAGS = [
 ];
 
 const values = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.constantFrom(
     "json",
     "30s",

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseJson } from "../../../src/contract/json.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
+import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
 const RUNS = runs(50, 20_000);
@@ -57,7 +58,7 @@ const structural = fc
 const texts = fc.oneof(
   { arbitrary: resolvable, weight: 4 },
   structural,
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: "grapheme" }),
 );
 
