@@ -183,7 +183,13 @@ function stepsFor(
     case "fund":
       return [{ action: "fund", amount: short }, ...(record ? cancelSteps(record, evidence) : [])];
     case "restart":
-      return [{ action: "restart-service" }];
+      return [
+        { action: "restart-service" },
+        // Without a nonce it is canceled at once, and no worker is needed (facts 13.6).
+        ...(record && nonceOf(record) === undefined
+          ? ([{ action: "cancel", id: record.id, discards: true }] as const)
+          : []),
+      ];
     case "repair":
       return [{ action: "repair" }];
     case "other-node":

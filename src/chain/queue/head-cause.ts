@@ -69,7 +69,7 @@ function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvid
   const why = relayer.isDisabled
     ? "the relayer is disabled"
     : chain
-      ? "the worker that prepares transactions may have stopped, which only a restart of the service helps"
+      ? "the worker that prepares transactions may have stopped until the service is restarted, or this one was lost with the service's queue, and only a cancellation ends it"
       : "the relayer's node cannot be reached, and it is prepared about 10 s after the node is back";
   return {
     code: "not_prepared",

@@ -314,11 +314,11 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     ],
   ],
   [
-    "the worker that prepares has stopped",
+    "the worker that prepares has stopped, or the service's queue lost it",
     queue([at(null, UNPREPARED)]),
     [
-      "stuck; restart-service",
-      "fail not_prepared –: it has waited for a nonce for 5 min: the worker that prepares transactions may have stopped, which only a restart of the service helps",
+      "stuck; restart-service, cancel tx-new",
+      "fail not_prepared –: it has waited for a nonce for 5 min: the worker that prepares transactions may have stopped until the service is restarted, or this one was lost with the service's queue, and only a cancellation ends it",
     ],
   ],
   [
