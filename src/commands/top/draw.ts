@@ -358,8 +358,10 @@ interface DrawnRow {
 /** Returns a table that fits: its header, then a line for each item. */
 function tableLines({ items, columns, signs, more }: Table, width: number, style: Style): DrawnRow[] {
   const cells = signs.map(({ sign, tone }) => ({ text: SIGNS[sign], tone }));
-  const { shown } = fitted({ ...gridOf(items, columns), signs: cells }, width);
-  const hasMore = more?.texts.some((text) => text !== "") ?? false;
+  const longest = Math.max(0, ...(more?.texts ?? []).map((text) => text.length));
+  const hasMore = longest > 0;
+  const left = hasMore ? width - GAP - Math.min(longest, Math.floor(width / 4)) : width;
+  const { shown } = fitted({ ...gridOf(items, columns), signs: cells }, left);
   const header = gridRow(
     shown,
     shown.columns.map(({ header }) => ({ text: header.toUpperCase(), tone: "faint" })),

@@ -1,3 +1,4 @@
+import { brokenLine } from "../../terminal/text/cut.ts";
 import {
   chosenRows,
   type Effect,
@@ -58,7 +59,7 @@ export function reduce(before: TopState, event: TopEvent): Step {
     case "key":
       return pressed({ ...state, message: undefined }, event.key);
     case "resize":
-      return { state: { ...state, columns: event.columns, rows: event.rows } };
+      return { state: broken({ ...state, columns: event.columns, rows: event.rows }) };
     case "read": {
       const { source, events } = event;
       const sources = state.sources.map((each) => (each.name === source.name ? source : each));
@@ -68,8 +69,17 @@ export function reduce(before: TopState, event: TopEvent): Step {
     case "said":
       return { state: { ...state, message: event.text } };
     default:
-      return { state: { ...state, pages: state.pages.map((page) => filled(page, event)) } };
+      return { state: broken({ ...state, pages: state.pages.map((page) => filled(page, event)) }) };
   }
+}
+
+function broken(state: TopState): TopState {
+  const pages = state.pages.map((page) =>
+    page.kind === "transaction" && page.lines
+      ? { ...page, lines: page.lines.flatMap((line) => brokenLine(line, state.columns)) }
+      : page,
+  );
+  return { ...state, pages };
 }
 
 function filled(page: Page, event: Extract<TopEvent, { target: Target }>): Page {

@@ -12,6 +12,7 @@ import { createFullScreen, type FullScreen } from "../../terminal/full-screen.ts
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import { createStyle } from "../../terminal/style.ts";
+import { withoutColors } from "../../terminal/text/cut.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { countedCosts, readCosts, sentTransactions, startOfPeriods } from "../history/costs.ts";
@@ -156,8 +157,6 @@ export interface Show {
   end(leavesPicture: boolean): Promise<void>;
 }
 
-const COLOR_OR_LINK = /\u001b(?:\[[0-9;]*m|\]8;;[\x21-\x7e]*\u001b\\)/g;
-
 export async function createShow(
   app: App,
   { draw, dispatch, ended }: { draw(): readonly string[]; dispatch: Dispatch; ended: AbortSignal },
@@ -201,7 +200,7 @@ export async function createShow(
       await away?.catch(() => {});
       const isShown = taken.screen() !== undefined;
       await taken.leave();
-      const lines = draw().map((line) => line.replace(COLOR_OR_LINK, "").trimEnd());
+      const lines = draw().map((line) => withoutColors(line).trimEnd());
       if (leavesPicture && isShown) await stdout.write(`${lines.join("\n").trimEnd()}\n`);
     },
   };

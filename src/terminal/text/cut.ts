@@ -8,6 +8,26 @@ const LINK = "\u001b]8;;";
 const LINK_END = `${LINK}\u001b\\`;
 const PLAIN = "\u001b[0m";
 
+export function withoutColors(line: string): string {
+  return line
+    .split(COLOR_OR_LINK)
+    .filter((_, index) => index % 2 === 0)
+    .join("");
+}
+
+/** Returns a line as a terminal breaks it, where no hash may be cut; colors and links end where it is too long. */
+export function brokenLine(line: string, columns: number, measure: Measure = createMeasure()): string[] {
+  let rest = withoutColors(line);
+  if (measure(rest, columns).end === rest.length) return [line];
+  const lines: string[] = [];
+  while (rest !== "") {
+    const end = Math.max(1, measure(rest, columns).end);
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return lines;
+}
+
 /** Returns a line with colors and links cut to a width: nothing else in it can act, and links and colors end with it. */
 export function cutDrawn(line: string, columns: number, measure: Measure = createMeasure()): string {
   let text = "";

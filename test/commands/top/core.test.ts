@@ -171,6 +171,33 @@ describe("keys that act", () => {
   });
 });
 
+test("no hash of an open transaction is cut, however narrow the terminal is or becomes", () => {
+  const hash = `0x${"ab".repeat(32)}`;
+  const target = { context: "prod", relayerId: "a", transactionId: "t" };
+  const page = { kind: "transaction" as const, target, offset: 0 };
+  const open = screen([source([relayer("a")])], { columns: 70, rows: 10, pages: [page] });
+  const lines = [`\u001b[2mhash\u001b[0m       ${hash}`, ...Array.from({ length: 7 }, (_, index) => `line ${index}`)];
+  let { state } = reduce(open, { type: "lines", target, lines, now: NOW });
+  for (const columns of [70, 40, 60]) {
+    ({ state } = reduce(state, { type: "resize", columns, rows: 10, now: NOW }));
+    expect(
+      shown(state)
+        .map((line) => line.trimEnd())
+        .join(""),
+    ).toContain(hash);
+  }
+  expect(shown(typed(state, "last").state).join("\n")).toContain("line 6");
+});
+
+test("the reason has room on a narrow screen, before the bar and the last hour", () => {
+  const hours = new Map([["eth-main-1", [0, 0, 1, 0, 2, 4, 0, 0]]]);
+  const disabled = { system_disabled: true, disabled_reason: { type: "NonceSyncFailed", details: "timeout" } };
+  for (const columns of [60, 80]) {
+    const state = screen([source([relayer("eth-main-1", disabled)], { hours })], { columns, rows: 10 });
+    expect(shown(state)[2]).toContain("nonce sync fa");
+  }
+});
+
 test("a service that does not respond leaves its last picture, in gray, with the time since when", () => {
   const away = { trouble: { message: "connection refused", since: NOW } };
   const lines = draw(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
