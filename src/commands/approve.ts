@@ -168,7 +168,7 @@ async function requireSignatures(
       hint: commandLine("approve", where, "--sign"),
     });
   }
-  if (await isMadeHere(app, id)) return counts;
+  if (await isMadeHere(app, proposal)) return counts;
   throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
 }
 

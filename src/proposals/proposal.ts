@@ -32,9 +32,11 @@ export async function loadProposal(app: Storing, id: string): Promise<StoredProp
 }
 
 /** Returns whether a proposal was made with this state folder, which knows whether it was used. */
-export async function isMadeHere(app: Pick<App, "proposalFile">, id: string): Promise<boolean> {
+export async function isMadeHere(app: Pick<App, "proposalFile">, proposal: Proposal): Promise<boolean> {
+  const id = proposalId(proposal);
   const text = await app.proposalFile(`${id}.json`).load();
-  return text !== undefined && proposalId(readStored(text, `proposal ${id}`).proposal) === id;
+  // An ID is short enough to be made again; the bytes are not.
+  return text !== undefined && proposalBytes(readStored(text, `proposal ${id}`).proposal) === proposalBytes(proposal);
 }
 
 function requireId(stored: StoredProposal, id: string): StoredProposal {

@@ -100,9 +100,10 @@ async function requestedHelpPage(
 function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
   if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;
-  const { name, unless = [] } = next;
+  const { name, unless = [], unlessFound } = next;
+  const whole = unlessFound && typed.length === 1 ? "; without its relayer, a transaction needs its whole ID" : "";
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
-  const message = `missing required argument '${name.replace(/[<>.]/g, "")}'${instead && `, or ${instead}`}`;
+  const message = `missing required argument '${name.replace(/[<>.]/g, "")}'${instead && `, or ${instead}`}${whole}`;
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 

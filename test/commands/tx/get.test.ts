@@ -164,6 +164,7 @@ describe("tx get", () => {
       ["tx get evm-1 --nonce x", "--nonce x: a whole number from 0"],
       ["tx get evm-1 --nonce -1", "--nonce"],
       ["tx get evm-1", "missing required argument 'tx-ids', or --nonce"],
+      ["tx get 6f1a2c1e", "without its relayer, a transaction needs its whole ID"],
       ["tx get evm-1 a/b", "<tx-id> a/b"],
       [`${GET} --was ''`, "--was: is empty"],
       [`${GET} --was 0x12`, "--was 0x12: must be a hash"],
