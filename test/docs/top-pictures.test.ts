@@ -1,16 +1,10 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { shownTop } from "../commands/top/shown-top.ts";
 import { createScreen, type ScreenCell } from "../e2e/terminal/screen.ts";
-import { cli } from "../helpers/cli.ts";
 import { COLUMNS } from "./pictures/scene.ts";
 import { movingSvgOf } from "./pictures/svg.ts";
 
 type Cells = readonly (readonly ScreenCell[])[];
-
-/** The modules of the command load with its first run, which the clock of the screen does not wait for. */
-beforeAll(async () => {
-  await cli("--demo relayers pause base-hot");
-});
 
 /** Plays a pause in `top`. @returns each screen, with the keys that were typed before it */
 async function recordPause(columns: number): Promise<{ keys: string; screen: Cells }[]> {
@@ -57,8 +51,6 @@ const textOf = (cells: Cells) =>
   );
 
 test.each([60, 80, 120, 200])("docs/sessions has a pause in top at %i columns", async (columns) => {
-  // The modules of the screen load meanwhile, and the clock of the test does not wait for them.
-  if (columns === 60) await recordPause(columns);
   const frames = await recordPause(columns);
   const parts = frames.map(({ keys, screen }) => [
     ...(keys ? [`        [${keys}]`] : []),

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { vi } from "vitest";
 import type { Clock } from "../../src/client/clock.ts";
 
 /** A clock on which time passes when the test says so; whoever sleeps wakes in turn. */
@@ -45,6 +46,7 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
         next.wake();
         // What woke goes on until it sleeps again, whatever it awaits or loads on its way.
         await setImmediate();
+        await vi.dynamicImportSettled();
       }
       elapsed = until;
     },

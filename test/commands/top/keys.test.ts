@@ -1,8 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { cli } from "../../helpers/cli.ts";
 import type { ScriptedAnswer } from "../../helpers/scripted-prompts.ts";
 import { seedState } from "../../helpers/seed-state.ts";
 import { wholeList } from "../../helpers/service/reply.ts";
@@ -11,13 +10,6 @@ import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { shownTop } from "./shown-top.ts";
 
 const HEAD = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-
-/** The modules of a command load with its first run, which the clock of a screen does not wait for. */
-beforeAll(async () => {
-  for (const line of ["relayers unstick eth-main-1", `tx bump eth-main-1 ${HEAD}`, "relayers resume eth-main-2"])
-    expect(await cli(`--demo ${line} --dry-run`)).toMatchObject({ exitCode: 0 });
-  await cli("--demo doctor eth-main-1");
-});
 
 async function pressedOn(name: string, keys: readonly string[], answers: readonly ScriptedAnswer[] = []) {
   const opened: string[] = [];

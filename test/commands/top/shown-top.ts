@@ -39,8 +39,10 @@ export async function shownTop(
     for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
   const pass = async (seconds: number) => {
-    for (let part = 0; part < seconds * 2; part++) await clock.pass(500);
-    await settle();
+    for (let part = 0; part < seconds * 2; part++) {
+      await clock.pass(500);
+      await settle();
+    }
   };
   while (made.stdout.text() === "" && !isOver) {
     await settle();

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { runHere } from "../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../helpers/service/reply.ts";
@@ -74,7 +74,6 @@ export async function watching(line: string, fleet: Fleet, world: World = {}, cl
     async pass(seconds: number) {
       for (let second = 0; second < seconds; second++) {
         await clock.pass(1_000);
-        await vi.dynamicImportSettled();
         await sleeping();
       }
       await settled();
