@@ -12,7 +12,7 @@ import { withLinks } from "../../terminal/links.ts";
 import type { Style } from "../../terminal/style.ts";
 import { fitted, GAP } from "../../terminal/table/fit.ts";
 import { type Grid, gridOf } from "../../terminal/table/grid-column.ts";
-import { cutDrawn } from "../../terminal/text/cut.ts";
+import { cutDrawn, withoutColors } from "../../terminal/text/cut.ts";
 import { durationText, trendText } from "../../terminal/text/duration.ts";
 import { createMeasure } from "../../terminal/text/grapheme-width.ts";
 import { type Cell, type RowSign, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
@@ -46,82 +46,67 @@ const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
 };
 const MOST_NETWORKS = 4;
 
-interface Part {
-  plain: string;
-  drawn: string;
-}
-
 /** Returns the first row: contexts, counts, what is wrong, base fees, and when the service last responded. */
 function headerLine(state: TopState, style: Style): string {
   const { sources, columns } = state;
   const names = sources.map((source) => namePart(source, style));
   const readAt = Math.max(0, ...sources.map(({ readAt }) => readAt));
   const clock = readAt === 0 ? "" : timeText(readAt);
-  const parts: Part[] = [
-    join(names, "  "),
-    countsPart(state, style),
-    ...troubleParts(state, style),
-    ...feeParts(state),
-  ];
-  const kept: Part[] = [];
+  const parts = [names.join("  "), countsPart(state, style), ...troubleParts(state, style), ...feeParts(state)];
+  const kept: string[] = [];
   let left = columns - textWidth(clock);
   for (const part of parts) {
-    const width = textWidth(part.plain) + JOINT.length;
+    const width = drawnWidth(part) + JOINT.length;
     if (kept.length > 0 && width > left) break;
     kept.push(part);
     left -= width;
   }
-  const { plain, drawn } = join(kept, JOINT);
-  return `${drawn}${" ".repeat(Math.max(1, columns - textWidth(plain) - textWidth(clock)))}${style.faint(clock)}`;
+  const drawn = kept.join(JOINT);
+  return `${drawn}${" ".repeat(Math.max(1, columns - drawnWidth(drawn) - textWidth(clock)))}${style.faint(clock)}`;
 }
 
 const JOINT = "   ";
 
-function join(parts: readonly Part[], gap: string): Part {
-  return { plain: parts.map(({ plain }) => plain).join(gap), drawn: parts.map(({ drawn }) => drawn).join(gap) };
+function drawnWidth(drawn: string): number {
+  return textWidth(withoutColors(drawn));
 }
 
-function namePart({ name, isProtected }: Source, style: Style): Part {
+function namePart({ name, isProtected }: Source, style: Style): string {
   const shown = visible(name);
-  if (!isProtected) return { plain: shown, drawn: style.strong(shown) };
-  return { plain: `${shown} PROTECTED`, drawn: `${style.inverse(shown)} ${style.inverse("PROTECTED")}` };
+  return isProtected ? `${style.inverse(shown)} ${style.inverse("PROTECTED")}` : style.strong(shown);
 }
 
-function countsPart({ sources }: TopState, style: Style): Part {
+function countsPart({ sources }: TopState, style: Style): string {
   const rows = sources.flatMap(({ seen }) => seen.found);
   const total = `${grouped(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
   const counts = STATES.flatMap((name) => {
     const count = rows.filter(({ relayer }) => stateOf(relayer) === name).length;
     const look = LOOKS[name];
     if (count === 0 || !look) return [];
-    const text = `${grouped(count)} ${look.sign}`;
-    return { plain: text, drawn: style.cell({ text, tone: look.tone }) };
+    return style.cell({ text: `${grouped(count)} ${look.sign}`, tone: look.tone });
   });
-  return join([{ plain: total, drawn: total }, ...counts], "  ");
+  return [total, ...counts].join("  ");
 }
 
-function troubleParts({ sources, now }: TopState, style: Style): Part[] {
+function troubleParts({ sources, now }: TopState, style: Style): string[] {
   return sources.flatMap(({ name, trouble, slower }) => {
     const where = sources.length > 1 ? `${name}: ` : "";
     const away = trouble && `${where}no response since ${timeText(trouble.since)}: ${trouble.message}`;
     const slow = slower === undefined ? undefined : `${where}too many requests, slower: every ${durationText(slower)}`;
-    return [slow ?? away].flatMap((text) => {
-      if (text === undefined || now === 0) return [];
-      const plain = visible(text);
-      return { plain, drawn: style.cell({ text: plain, tone: "bad" }) };
-    });
+    const text = slow ?? away;
+    return text === undefined || now === 0 ? [] : style.cell({ text: visible(text), tone: "bad" });
   });
 }
 
-function feeParts({ sources }: TopState): Part[] {
+function feeParts({ sources }: TopState): string[] {
   const several = sources.length > 1;
   const all = sources.flatMap(({ name, fees }) =>
     [...fees].flatMap(([network, samples]) => {
       const last = samples.at(-1);
       if (last === undefined) return [];
       const where = several ? `${name}/${network}` : network;
-      const plain = `${visible(where)} ${priceText(last)} ${samples.length > 1 ? trendText(samples.map(Number)) : ""}`;
-      return { plain: plain.trimEnd(), drawn: plain.trimEnd() };
+      const trend = samples.length > 1 ? ` ${trendText(samples.map(Number))}` : "";
+      return `${visible(where)} ${priceText(last)}${trend}`;
     }),
   );
   return all.slice(0, MOST_NETWORKS);
@@ -178,8 +163,8 @@ function transactionLines(
   const items = transactions.slice(start, start + Math.max(1, room - 1));
   const columns = (resource.table as TableColumn<JsonObject>[]).map((column) => withAge(column, state.now));
   const signs = items.map((item) => resource.sign?.(item) ?? { sign: "note" as const });
-  return tableLines({ items, columns, signs }, state.columns, style).map(({ text, plain }, row) =>
-    row === index - start + 1 ? style.inverse(padded(plain, state.columns)) : text,
+  return tableLines({ items, columns, signs }, state.columns, style).map((line, row) =>
+    row === index - start + 1 ? style.inverse(padded(withoutColors(line), state.columns)) : line,
   );
 }
 
@@ -296,12 +281,12 @@ function listLines(state: TopState, style: Style): string[] {
   const texts = rows.map((row) => whyOf(state, row));
   const signs = rows.map((row) => signOf(state, row));
   const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
-  const [header, ...lines] = tableLines(table, state.columns, style);
-  const shown = lines.map(({ text, plain }, index) => {
-    if (index === selected) return style.inverse(padded(plain, state.columns));
-    return sourceOf(state, rows[index]?.context ?? "")?.trouble ? style.faint(plain) : text;
+  const [header = "", ...lines] = tableLines(table, state.columns, style);
+  const shown = lines.map((line, index) => {
+    if (index === selected) return style.inverse(padded(withoutColors(line), state.columns));
+    return sourceOf(state, rows[index]?.context ?? "")?.trouble ? style.faint(withoutColors(line)) : line;
   });
-  return fill([header?.text ?? "", ...shown], log > 0 ? room + 1 : 0);
+  return fill([header, ...shown], log > 0 ? room + 1 : 0);
 }
 
 function fill(lines: readonly string[], count: number): string[] {
@@ -349,14 +334,8 @@ interface Table {
   more?: { header: string; texts: readonly string[] };
 }
 
-interface DrawnRow {
-  text: string;
-  /** The same without colors. */
-  plain: string;
-}
-
 /** Returns a table that fits: its header, then a line for each item. */
-function tableLines({ items, columns, signs, more }: Table, width: number, style: Style): DrawnRow[] {
+function tableLines({ items, columns, signs, more }: Table, width: number, style: Style): string[] {
   const cells = signs.map(({ sign, tone }) => ({ text: SIGNS[sign], tone }));
   const longest = Math.max(0, ...(more?.texts ?? []).map((text) => text.length));
   const hasMore = longest > 0;
@@ -380,20 +359,15 @@ function tableLines({ items, columns, signs, more }: Table, width: number, style
   return [hasMore ? withText(header, more?.header.toUpperCase() ?? "", style) : header, ...rows];
 }
 
-function withText({ text, plain }: DrawnRow, more: string, style: Style): DrawnRow {
-  if (more === "") return { text: text.trimEnd(), plain: plain.trimEnd() };
-  return { text: `${text}  ${style.faint(more)}`, plain: `${plain}  ${more}` };
+function withText(line: string, more: string, style: Style): string {
+  return more === "" ? line.trimEnd() : `${line}  ${style.faint(more)}`;
 }
 
-function gridRow({ columns }: Grid, cells: readonly Cell[], sign: Cell, style: Style): DrawnRow {
-  const drawn = (draw: (cell: Cell) => string) =>
-    columns
-      .map(({ width, right }, index) => {
-        const cell = cells[index] ?? { text: "" };
-        const space = spacesAfter(cell.text, width);
-        return right ? space + draw(cell) : draw(cell) + space;
-      })
-      .join(" ".repeat(GAP));
-  const plain = `${sign.text} ${drawn(({ text }) => text)}`;
-  return { text: `${style.cell(sign)} ${drawn(style.cell)}`, plain };
+function gridRow({ columns }: Grid, cells: readonly Cell[], sign: Cell, style: Style): string {
+  const drawn = columns.map(({ width, right }, index) => {
+    const cell = cells[index] ?? { text: "" };
+    const space = spacesAfter(cell.text, width);
+    return right ? space + style.cell(cell) : style.cell(cell) + space;
+  });
+  return `${style.cell(sign)} ${drawn.join(" ".repeat(GAP))}`;
 }
